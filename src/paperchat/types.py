@@ -1,0 +1,277 @@
+"""The records that everything else passes around.
+
+Frozen, slotted dataclasses over the standard library only. Offsets count code points, scores are
+"higher is better" and lie in [0, 1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Status = Literal[
+    "answered",
+    "partial",
+    "not_in_corpus",
+    "not_stated",
+    "unclear",
+    "chat",
+    "no_corpus",
+    "failed",
+]
+Support = Literal["supported", "weak", "unsupported", "none_needed"]
+QuotedField = Literal["abstract", "title", "authors", "venue", "year"]
+
+SCHEMA = 1
+"""Version of the JSON form of an `Answer`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One source record: a paper's facts as plain text.
+
+    Attributes:
+        id: Stable identifier; does not depend on file, format or order.
+        title: The authors' title, or one made from the abstract (see `title_is_derived`).
+        abstract: Plain Unicode text, white space folded; empty when the record has none.
+        authors: Names in reading order, "First Last".
+        identifiers: Kind → value, for instance `{"doi": "10.1000/xyz", "arxiv": "2505.19190"}`.
+        status: What the venue says of it: oral, poster, withdrawn, …; empty when unknown.
+        sources: `<file name>#<position in that file, from 1>`, one for each file that held it.
+            The first names the record that the abstract was taken from.
+    """
+
+    id: str
+    title: str
+    abstract: str = ""
+    title_is_derived: bool = False
+    authors: tuple[str, ...] = ()
+    venue: str = ""
+    year: int | None = None
+    url: str | None = None
+    identifiers: Mapping[str, str] = field(default_factory=dict)
+    status: str = ""
+    keywords: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A run of whole sentences of one abstract, `abstract[start:end]`; `(0, 0)` is the title."""
+
+    paper_id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a paper must match to be searched; None means anything. Conditions join with AND."""
+
+    venue: str | None = None
+    year: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Only the conditions that are set."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """A paper found for a query.
+
+    Attributes:
+        paper: The paper.
+        chunks: Its best chunks, best first.
+        score: Relevance in [0, 1]; comparable between queries.
+        named: The query names this paper, by its title or by a name that it coined.
+    """
+
+    paper: Paper
+    chunks: tuple[Chunk, ...]
+    score: float
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A span of a paper's field: `field_text[start:end] == text`, always."""
+
+    field: QuotedField
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A number that stands in an answer, and the quotes that carry the sentence."""
+
+    number: int
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of an answer, markers included, with what supports it."""
+
+    text: str
+    support: Support
+    citations: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPaper:
+    """A paper beside an answer; `number` is None for one that is offered, not cited."""
+
+    number: int | None
+    paper: Paper
+    score: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The paper's fields with its number and score."""
+        record = asdict(self.paper)
+        record["identifiers"] = dict(self.paper.identifiers)
+        for name in ("authors", "keywords", "sources"):
+            record[name] = list(record[name])
+        return {"number": self.number, **record, "score": round(self.score, 4)}
+
+    def reference(self) -> str:
+        """`[1] Title. A. Author, B. Author, et al. ICML 2025.`, as one line."""
+        paper = self.paper
+        authors = ", ".join(paper.authors[:3]) + (", et al." if len(paper.authors) > 3 else "")
+        place = " ".join(part for part in (paper.venue, str(paper.year or "")) if part)
+        parts = [part.rstrip(".") + "." for part in (paper.title, authors, place) if part]
+        lead = f"[{self.number}] " if self.number is not None else ""
+        return lead + " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for a question.
+
+    Attributes:
+        status: See `Status`; only `answered` and `partial` carry citations.
+        text: The sentences as they are read, paragraphs separated by a blank line.
+        search_query: What was searched; empty when nothing was.
+        papers: The cited papers, by number.
+        nearest: The closest papers when nothing answers; never cited.
+        model: `extractive`, or `provider:model`.
+        seconds: Stage → seconds.
+    """
+
+    status: Status
+    text: str
+    question: str
+    search_query: str = ""
+    filters: Filters = Filters()
+    model: str = "extractive"
+    sentences: tuple[Sentence, ...] = ()
+    papers: tuple[AnswerPaper, ...] = ()
+    nearest: tuple[AnswerPaper, ...] = ()
+    notes: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        listed = self.papers or self.nearest
+        references = "\n".join(paper.reference() for paper in listed)
+        lead = "Nearest papers:\n" if self.nearest and not self.papers else ""
+        return f"{self.text}\n\n{lead}{references}" if references else self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form, the same from `--json`, Python and HTTP."""
+        return {
+            "schema": SCHEMA,
+            "status": self.status,
+            "text": self.text,
+            "question": self.question,
+            "search_query": self.search_query,
+            "filters": self.filters.to_dict(),
+            "model": self.model,
+            "sentences": [_plain(asdict(sentence)) for sentence in self.sentences],
+            "papers": [paper.to_dict() for paper in self.papers],
+            "nearest": [paper.to_dict() for paper in self.nearest],
+            "table": None,
+            "listing": None,
+            "notes": list(self.notes),
+            "seconds": {stage: round(value, 4) for stage, value in self.seconds.items()},
+            "usage": None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """Event: this is being searched."""
+
+    search_query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Event: these papers were found; the answer is being made from them."""
+
+    papers: tuple[SearchResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Event: a piece of the answer's text, never with half a marker."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Event, always the last: the whole answer."""
+
+    answer: Answer
+
+
+Event = Searching | Found | Text | Done
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A record that could not become a paper: where it stands, and why."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddReport:
+    """What became of every record: added + updated + unchanged + merged + skipped = records."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    merged: int = 0
+    skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def records(self) -> int:
+        """How many records were read."""
+        return self.added + self.updated + self.unchanged + self.merged + len(self.skipped)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "records": self.records,
+            "added": self.added,
+            "updated": self.updated,
+            "unchanged": self.unchanged,
+            "merged": self.merged,
+            "skipped": [asdict(skipped) for skipped in self.skipped],
+            "warnings": list(self.warnings),
+        }
+
+
+def _plain(value: Any) -> Any:
+    """Tuples become lists, all the way down."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
