@@ -16,14 +16,14 @@ _MARKS = (
 
 
 def decode(data: bytes, name: str) -> tuple[str, str]:
-    """Decode a file: UTF-8 first, then whatever its bytes look like.
+    r"""Decode a file: UTF-8 first, then whatever its bytes look like.
 
     Args:
         data: The whole file.
         name: Its name, for messages.
 
     Returns:
-        The text with `\\n` as line end, and the encoding when it is not UTF-8 (else "").
+        The text with `\n` as line end, and the encoding when it is not UTF-8 (else "").
 
     Raises:
         ReadingError: The file is not text, or in no encoding that can be told.

@@ -1,9 +1,10 @@
-"""Which field of a record is the title, the abstract, the authors, …; and the Paper made of them."""
+"""Which field of a record is which, and the Paper made of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -41,8 +42,14 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 _WEAK: Final = {"text", "description"}  # an abstract only beside a title
 _PLACEHOLDERS: Final = frozenset(
-    ["na", "none", "null", "nil", "nan", "tbd", "tba", "todo", "withdrawn", "withdraw", "withdrawnpaper", "paperwithdrawn", "paperwaswithdrawn", "thispaperwaswithdrawn", "thispaperhasbeenwithdrawn", "noabstract", "noabstractavailable", "abstractunavailable", "abstractnotavailable", "notavailable", "unavailable", "abstract", "unknown", "untitled", "comingsoon", "empty", "missing", "title"]
-)
+    {
+        "na", "none", "null", "nil", "nan", "tbd", "tba", "todo", "withdrawn", "withdraw",
+        "withdrawnpaper", "paperwithdrawn", "paperwaswithdrawn", "thispaperwaswithdrawn",
+        "thispaperhasbeenwithdrawn", "noabstract", "noabstractavailable",
+        "abstractunavailable", "abstractnotavailable", "notavailable", "unavailable",
+        "abstract", "unknown", "untitled", "comingsoon", "empty", "missing", "title",
+    }
+)  # fmt: skip
 _YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d{2}|20\d{2}|2100)(?!\d)")
 _SHORTEST_ABSTRACT_WORDS: Final = 2
 
@@ -76,21 +83,21 @@ def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
     abstract = _abstract(values)
     if not title and not abstract:
         return Skipped(source, _why_empty(values))
-    identifiers = find_identifiers(values)
-    facts = {
-        "title": title or derive_title(abstract),
-        "abstract": abstract,
-        "title_is_derived": not title,
-        "authors": author_names(_first(values, "authors")),
-        "venue": clean_text(_text(_first(values, "venue"))),
-        "year": _year(values),
-        "url": _url(values),
-        "identifiers": identifiers,
-        "status": clean_text(_text(_first(values, "status"))),
-        "keywords": _keywords(_first(values, "keywords")),
-        "sources": (source,),
-    }
-    return Paper(id=paper_id(Paper(id="", **facts)), **facts)
+    paper = Paper(
+        id="",
+        title=title or derive_title(abstract),
+        abstract=abstract,
+        title_is_derived=not title,
+        authors=author_names(_first(values, "authors")),
+        venue=clean_text(_text(_first(values, "venue"))),
+        year=_year(values),
+        url=_url(values),
+        identifiers=find_identifiers(values),
+        status=clean_text(_text(_first(values, "status"))),
+        keywords=_keywords(_first(values, "keywords")),
+        sources=(source,),
+    )
+    return replace(paper, id=paper_id(paper))
 
 
 @cache

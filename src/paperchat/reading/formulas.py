@@ -24,11 +24,11 @@ _PAIR = re.compile(
 )
 _BARE_ACCENT = re.compile(r"\\(" + "|".join(_ACCENTS) + r")\s*([A-Za-z])(?![A-Za-z])")
 _COMMAND = re.compile(
-    r"\\(?![dt]?frac|binom|stackrel|textcolor|color|overset|underset)([A-Za-z]+)\*?\s*(?:\[[^\[\]{}]*\])?\{([^{}]*)\}"
+    r"\\(?![dt]?frac|binom|stackrel|textcolor|color|overset|underset)([A-Za-z]+)\*?\s*(\[[^\[\]{}]*\])?\{([^{}]*)\}"
 )
 _SCRIPT = re.compile(r"\\?([_^])\s*\{([^{}]*)\}")
 _BARE = re.compile(r"\\([A-Za-z]+)(\s*)")
-_SIMPLE = re.compile(r"[-+−]?[\w.]+|[*′+\-∞⋆†⊤∘]|", re.ASCII)
+_SIMPLE = re.compile(r"[-+−]?[\w.]+|\\[A-Za-z]+|[*′+\-∞⋆†⊤∘]|", re.ASCII)
 _SUPERSCRIPT = re.compile(r"(?<=[A-Za-z)\]])\^([0-9])(?![0-9.])")
 _DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -83,7 +83,7 @@ def convert_formula(content: str, after_digit: bool = False) -> str:
 
 
 def _letters_only_in_commands(content: str) -> bool:
-    """`$ \\alpha $` is a formula; `$5 by 10\\% to reach $` is two amounts."""
+    r"""`$ \alpha $` is a formula; `$5 by 10\% to reach $` is two amounts."""
     return not _WORD.search(re.sub(r"\\[A-Za-z]+", "", content))
 
 
@@ -106,12 +106,12 @@ def _accent(name: str, letter: str) -> str:
 
 
 def _with_argument(match: re.Match[str]) -> str:
-    name, content = match.groups()
+    name, option, content = match.groups()
     if name in _ACCENTS:
         inner = _BARE.sub(_bare, content).strip()
         return _accent(name, inner) if len(inner) == 1 else inner
     if name == "sqrt":
-        return f"√{_group(content)}"
+        return f"√{option or ''}{_group(content)}"
     if name == "mathbb":
         return {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ"}.get(content, content)
     if name in STYLES or name in DROPPED:

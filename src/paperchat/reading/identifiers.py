@@ -84,6 +84,8 @@ def _texts(values: Mapping[str, Any], *names: str) -> list[str]:
     texts: list[str] = []
     for name in names:
         value = values.get(name)
+        if value is None or value == "":
+            continue
         items = value if isinstance(value, list) else [value]
         texts += [str(item).strip() for item in items if isinstance(item, (str, int)) and item]
     return texts

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from paperchat.types import Paper
 
 _SHORTEST_TELLING = 80  # folded characters; below that two abstracts may agree by chance
-_NOT_ASCII_WORD = re.compile(r"[^a-z0-9]+")
+_NOT_WORD = re.compile(r"[\W_]+")
+_NOT_WORD_BYTES = bytes(code for code in range(128) if not chr(code).isalnum())
 _SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
 
 
 def fold(text: str) -> str:
     """Letters and digits only, without case, accents and compatibility forms."""
     if text.isascii():
-        return _NOT_ASCII_WORD.sub("", text.lower())
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(character for character in decomposed if character.isalnum())
+        return text.lower().encode("ascii").translate(None, _NOT_WORD_BYTES).decode("ascii")
+    return _NOT_WORD.sub("", unicodedata.normalize("NFKD", text).casefold())
 
 
 def paper_id(paper: Paper) -> str:
@@ -43,7 +45,7 @@ def text_id(abstract: str) -> str:
 def identity_keys(paper: Paper) -> tuple[str, ...]:
     """Short strings of which two records of one paper share at least one.
 
-    Sharing an identifier or an abstract decides; sharing a title does unless `contradict`.
+    An identifier or an abstract decides; a title does unless the `Traits` contradict.
     """
     keys = [f"{kind}:{value.casefold()}" for kind, value in paper.identifiers.items()]
     abstract = fold(paper.abstract)
@@ -55,29 +57,38 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def contradict(one: Paper, other: Paper) -> bool:
-    """Whether authors or identifiers say that two papers of one title are not the same."""
-    for kind, value in one.identifiers.items():
-        if other.identifiers.get(kind, value).casefold() != value.casefold():
-            return True
-    if not one.authors or not other.authors:
-        return False
-    # Family names are not always last: a family name anywhere in the other's names is enough.
-    return _family_names(one).isdisjoint(_all_names(other)) and _family_names(other).isdisjoint(
-        _all_names(one)
-    )
+@dataclass(slots=True)
+class Traits:
+    """What can say that papers of one title are not the same."""
 
+    identifiers: dict[str, set[str]]
+    family_names: set[str]
+    names: set[str]
 
-def _family_names(paper: Paper) -> set[str]:
-    names = set()
-    for author in paper.authors:
-        tokens = [token for token in _tokens(author) if token not in _SUFFIXES]
-        names |= set(tokens[-1:])
-    return names
+    @classmethod
+    def of(cls, papers: Iterable[Paper]) -> Traits:
+        """The traits of records that are one paper."""
+        traits = cls({}, set(), set())
+        for paper in papers:
+            for kind, value in paper.identifiers.items():
+                traits.identifiers.setdefault(kind, set()).add(value.casefold())
+            for author in paper.authors:
+                tokens = [token for token in _tokens(author) if token not in _SUFFIXES]
+                traits.family_names |= set(tokens[-1:])
+                traits.names |= {token for token in tokens if len(token) > 1}
+        return traits
 
-
-def _all_names(paper: Paper) -> set[str]:
-    return {token for author in paper.authors for token in _tokens(author) if len(token) > 1}
+    def contradict(self, other: Traits) -> bool:
+        """Whether two identifiers of a kind differ, or no author could be the same."""
+        for kind, values in self.identifiers.items():
+            if kind in other.identifiers and values.isdisjoint(other.identifiers[kind]):
+                return True
+        if not self.family_names or not other.family_names:
+            return False
+        # Family names are not always last: one anywhere in the other's names is enough.
+        return self.family_names.isdisjoint(other.names) and other.family_names.isdisjoint(
+            self.names
+        )
 
 
 def _tokens(name: str) -> list[str]:

@@ -76,7 +76,7 @@ def _items(data: Any, depth: int = 0) -> list[Any]:
     if not isinstance(data, Mapping):
         return []
     if is_paper_like(data):
-        return _columns(data) or [data]
+        return list(_columns(data)) or [data]
     if data and all(isinstance(value, Mapping) for value in data.values()):
         if any(is_paper_like(value) for value in data.values()):
             return [{"id": key, **value} for key, value in data.items()]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from paperchat.reading.identity import contradict, identity_keys, paper_id, text_id
+from paperchat.reading.identity import Traits, identity_keys, paper_id, text_id
 from paperchat.types import Paper
 
 __all__ = [
@@ -41,11 +41,14 @@ class Entry:
     aliases: tuple[str, ...] = ()
 
 
+Kind = Literal["added", "updated", "unchanged", "merged"]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of a record; `detail` names the fields that changed, or what it merged with."""
 
-    kind: Literal["added", "updated", "unchanged", "merged"]
+    kind: Kind
     paper_id: str
     detail: str = ""
 
@@ -98,6 +101,7 @@ class _Group:
     entries: list[Entry] = field(default_factory=list)
     records: list[tuple[int, Paper]] = field(default_factory=list)  # with their place in the plan
     joined: _Group | None = None  # the group that took this one in
+    _traits: Traits | None = None
 
     def root(self) -> _Group:
         group = self
@@ -105,8 +109,12 @@ class _Group:
             group = group.joined
         return group
 
-    def members(self) -> list[Paper]:
-        return [entry.paper for entry in self.entries] + [record for _, record in self.records]
+    def traits(self) -> Traits:
+        """Needed only where titles agree, so made on demand."""
+        if self._traits is None:
+            papers = [entry.paper for entry in self.entries]
+            self._traits = Traits.of(papers + [record for _, record in self.records])
+        return self._traits
 
 
 class _Groups:
@@ -150,7 +158,7 @@ class _Groups:
     def _join_by_title(self, key: str, group: _Group) -> _Group:
         for known in self._by_title[key]:
             other = known.root()
-            if other is not group.root() and not _groups_contradict(other, group):
+            if other is not group.root() and not other.traits().contradict(group.traits()):
                 group = _join(other, group)
         return group
 
@@ -161,11 +169,8 @@ def _join(one: _Group, other: _Group) -> _Group:
     large.entries += small.entries
     large.records += small.records
     small.joined = large
+    large._traits = None
     return large
-
-
-def _groups_contradict(one: _Group, other: _Group) -> bool:
-    return any(contradict(a, b) for a in one.members() for b in other.members())
 
 
 def _settle(group: _Group) -> tuple[Change | None, list[tuple[int, Outcome]]]:
@@ -178,8 +183,9 @@ def _settle(group: _Group) -> tuple[Change | None, list[tuple[int, Outcome]]]:
     leaders = _leaders(records, {source for entry in entries for source in entry.paper.sources})
     paper = entries[0].paper if entries else None
     for entry in entries[1:]:
-        paper = _filled(paper or entry.paper, entry.paper, _sources(paper, entry.paper))
-    told: list[tuple[int, str, str]] = []
+        first = paper or entry.paper
+        paper = _filled(first, entry.paper, _sources_of_both(first, entry.paper))
+    told: list[tuple[int, Kind, str]] = []
     for position, record in records:
         if paper is None:
             paper = record
@@ -190,7 +196,7 @@ def _settle(group: _Group) -> tuple[Change | None, list[tuple[int, Outcome]]]:
         told.append((position, *_told(before, paper, record, held)))
     assert paper is not None
     entry = _entry(paper, [record for _, record in records], entries)
-    outcomes = [(at, Outcome(kind, entry.paper.id, detail)) for at, kind, detail in told]  # type: ignore[arg-type]
+    outcomes = [(at, Outcome(kind, entry.paper.id, detail)) for at, kind, detail in told]
     if len(entries) == 1 and entry == entries[0]:
         return None, outcomes
     replaced = {old.paper.id for old in entries} - {entry.paper.id}
@@ -246,15 +252,19 @@ def _filled(first: Paper, second: Paper, sources: tuple[str, ...]) -> Paper:
     )
 
 
-def _sources(paper: Paper | None, other: Paper) -> tuple[str, ...]:
+def _sources(paper: Paper, newer: Paper) -> tuple[str, ...]:
     """One source a file; a new position of a file takes the place of its old one."""
-    by_file = {_file(source): source for source in (paper.sources if paper else ())}
-    for source in other.sources:
-        by_file[_file(source)] = source
+    by_file = {_file(source): source for source in (*paper.sources, *newer.sources)}
     return tuple(by_file.values())
 
 
-def _told(before: Paper, after: Paper, record: Paper, held: set[str]) -> tuple[str, str]:
+def _sources_of_both(first: Paper, second: Paper) -> tuple[str, ...]:
+    """One source a file, those of the first paper before and instead of the second's."""
+    by_file = {_file(source): source for source in (*second.sources, *first.sources)}
+    return tuple(dict.fromkeys((*first.sources, *by_file.values())))
+
+
+def _told(before: Paper, after: Paper, record: Paper, held: set[str]) -> tuple[Kind, str]:
     source = _source(record)
     if source and _file(source) not in held:
         return "merged", before.sources[0] if before.sources else before.title

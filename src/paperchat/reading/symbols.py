@@ -12,18 +12,37 @@ LETTERS: Final = {
 """Letters that TeX spells as commands."""
 
 STYLES: Final = frozenset(
-    ["emph", "textbf", "textit", "texttt", "textsc", "textsf", "textrm", "textsl", "textup", "textmd", "textnormal", "text", "mbox", "hbox", "fbox", "underline", "uline", "ul", "url", "path", "nolinkurl", "mathbf", "mathrm", "mathit", "mathsf", "mathtt", "mathcal", "mathscr", "mathfrak", "mathbb", "mathbbm", "boldsymbol", "bm", "pmb", "bold", "operatorname", "ensuremath", "em", "it", "bf", "tt", "sc", "sl", "rm", "sf", "cal", "bfseries", "itshape", "ttfamily", "scshape", "hl", "st", "sout", "centering", "small", "large", "Large", "normalsize", "textquote", "enquote", "xspace", "displaystyle", "textstyle"]
-)
+    {
+        "emph", "textbf", "textit", "texttt", "textsc", "textsf", "textrm", "textsl",
+        "textup", "textmd", "textnormal", "text", "mbox", "hbox", "fbox", "underline",
+        "uline", "ul", "url", "path", "nolinkurl", "mathbf", "mathrm", "mathit", "mathsf",
+        "mathtt", "mathcal", "mathscr", "mathfrak", "mathbb", "mathbbm", "boldsymbol", "bm",
+        "pmb", "bold", "operatorname", "ensuremath", "em", "it", "bf", "tt", "sc", "sl",
+        "rm", "sf", "cal", "bfseries", "itshape", "ttfamily", "scshape", "hl", "st", "sout",
+        "centering", "small", "large", "Large", "normalsize", "textquote", "enquote",
+        "xspace", "displaystyle", "textstyle",
+    }
+)  # fmt: skip
 """Commands that only say how their content looks."""
 
 DROPPED: Final = frozenset(
-    ["left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr", "middle", "limits", "nolimits", "noindent", "par", "item", "quad", "qquad", "newline", "smallskip", "medskip", "bigskip", "protect", "relax", "maketitle", "begin", "end"]
-)
+    {
+        "left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr",
+        "biggl", "biggr", "Biggl", "Biggr", "middle", "limits", "nolimits", "noindent",
+        "par", "item", "quad", "qquad", "newline", "smallskip", "medskip", "bigskip",
+        "protect", "relax", "maketitle", "begin", "end",
+    }
+)  # fmt: skip
 """Commands without a character of their own."""
 
 FUNCTIONS: Final = frozenset(
-    ["log", "ln", "exp", "min", "max", "sup", "inf", "lim", "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "arg", "det", "dim", "deg", "gcd", "hom", "ker", "Pr", "mod", "bmod", "liminf", "limsup", "poly", "polylog", "argmin", "argmax", "tr", "diag", "sign"]
-)
+    {
+        "log", "ln", "exp", "min", "max", "sup", "inf", "lim", "sin", "cos", "tan", "cot",
+        "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "arg", "det",
+        "dim", "deg", "gcd", "hom", "ker", "Pr", "mod", "bmod", "liminf", "limsup", "poly",
+        "polylog", "argmin", "argmax", "tr", "diag", "sign",
+    }
+)  # fmt: skip
 """Names of functions, set as words."""
 
 _OURS: Final = {

@@ -31,7 +31,9 @@ _ESCAPED = re.compile(r"\\([%&_#$*\[\]|~<>\"'`!-])")
 _BREAK = re.compile(r"\\\\|\\n(?=[A-Z])|\\n(?![A-Za-z])|\\[,;:/ ]")
 _SWITCH = re.compile(r"\{\s*\\(?:em|it|bf|tt|sc|sl|rm|sf|cal|itshape|bfseries)\b\s*([^{}]*)\}")
 _TWO_ARGUMENTS = re.compile(r"\\(href|textcolor|color)\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_COMMAND = re.compile(r"\\([A-Za-z]+)\*?(?:\[[^\[\]{}]*\]){0,2}\{([^{}]*)\}")
+_COMMAND = re.compile(
+    r"\\(?!(?:href|textcolor|color)\b)([A-Za-z]+)\*?(?:\[[^\[\]{}]*\]){0,2}\{([^{}]*)\}"
+)
 _BARE = re.compile(r"\\([A-Za-z]+)(\{\})?")
 _QUOTED = re.compile(r"``([^`\"]{1,300}?)(?:''|\")")
 _SINGLE_QUOTED = re.compile(r"(?<![\w`'])`([^`'\n]{1,120})'(?![\w'])")
@@ -103,7 +105,7 @@ def convert_quotes(text: str) -> str:
 
 
 def _closing_dollar(text: str, start: int, width: int) -> int:
-    r"""Where the formula ends; a `$` inside braces belongs to a text box, as in `$\text{a$^2$}$`."""
+    r"""Where the formula ends; a `$` in braces belongs to a text box, as in `$\text{a$^2$}$`."""
     depth = 0
     first = -1
     for position in range(start, min(len(text), start + 600)):
