@@ -1,0 +1,197 @@
+"""Which field of a record is which, and the Paper made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
+
+from paperchat.reading.authors import author_names, printed_list
+from paperchat.reading.cleaning import clean_abstract, clean_text
+from paperchat.reading.identifiers import find_identifiers
+from paperchat.reading.merging import paper_id
+from paperchat.reading.titles import derive_title
+from paperchat.types import Paper, Skipped
+
+_NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "title": ("title", "papertitle", "articletitle", "primarytitle", "displaytitle"),
+    "abstract": (
+        "abstract", "abstracttext", "paperabstract", "abstracts", "summary", "abs", "text",
+        "description",
+    ),
+    "authors": (
+        "authors", "author", "authorlist", "authornames", "authorsfullnames", "leadauthors",
+        "firstauthors", "creators", "creator",
+    ),
+    "venue": (
+        "venue", "venuename", "booktitle", "journal", "journaltitle", "journalname", "conference",
+        "conferencename", "containertitle", "publicationtitle", "publicationname", "sourcetitle",
+        "secondarytitle",
+    ),
+    "year": (
+        "year", "publicationyear", "pubyear", "conferenceyear", "date", "published",
+        "publicationdate", "publishdate", "pubdate", "publishedat", "publisheddate", "issued",
+    ),
+    "url": ("url", "link", "paperurl", "paperlink", "site", "href", "urls", "abs", "abstracturl",
+            "openreviewurl", "virtualsiteurl", "pdf", "pdfurl"),
+    "status": ("decision", "status", "acceptance", "presentationtype", "presentation"),
+    "keywords": ("keywords", "keyword", "authorkeywords", "tags", "subjects", "topics",
+                 "categories"),
+}  # fmt: skip
+_WEAK: Final = {"text", "description"}  # an abstract only beside a title
+_PLACEHOLDERS: Final = frozenset(
+    {
+        "na", "none", "null", "nil", "nan", "tbd", "tba", "todo", "withdrawn", "withdraw",
+        "withdrawnpaper", "paperwithdrawn", "paperwaswithdrawn", "thispaperwaswithdrawn",
+        "thispaperhasbeenwithdrawn", "noabstract", "noabstractavailable",
+        "abstractunavailable", "abstractnotavailable", "notavailable", "unavailable",
+        "abstract", "unknown", "untitled", "comingsoon", "empty", "missing", "title",
+    }
+)  # fmt: skip
+_YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d{2}|20\d{2}|2100)(?!\d)")
+_SHORTEST_ABSTRACT_WORDS: Final = 2
+
+
+def known_fields(names: Iterable[str]) -> set[str]:
+    """The fields that are named, whatever their case and punctuation."""
+    folded = {_folded(name) for name in names}
+    return {field for field, known in _NAMES.items() if not folded.isdisjoint(known)}
+
+
+def is_paper_like(record: Mapping[str, Any]) -> bool:
+    """Whether a record names a title or an abstract."""
+    names = {_folded(name) for name in record} - _WEAK
+    if "content" in names and isinstance(record.get("content"), Mapping):
+        return True
+    return not names.isdisjoint(_NAMES["title"] + _NAMES["abstract"])
+
+
+def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
+    """Make a Paper of a raw record.
+
+    Args:
+        fields: Name → value, as found in the file.
+        source: `<file name>#<position>`.
+
+    Returns:
+        The paper, or why there is none.
+    """
+    values = _by_folded_name(fields)
+    title = _unless_placeholder(clean_text(_text(_first(values, "title"))))
+    abstract = _abstract(values)
+    if not title and not abstract:
+        return Skipped(source, _why_empty(values))
+    paper = Paper(
+        id="",
+        title=title or derive_title(abstract),
+        abstract=abstract,
+        title_is_derived=not title,
+        authors=author_names(_first(values, "authors")),
+        venue=clean_text(_text(_first(values, "venue"))),
+        year=_year(values),
+        url=_url(values),
+        identifiers=find_identifiers(values),
+        status=clean_text(_text(_first(values, "status"))),
+        keywords=_keywords(_first(values, "keywords")),
+        sources=(source,),
+    )
+    return replace(paper, id=paper_id(paper))
+
+
+@cache
+def _folded(name: str) -> str:
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def _by_folded_name(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by folded name; OpenReview's `content` and `{"value": …}` are opened."""
+    values: dict[str, Any] = {}
+    for name, value in fields.items():
+        if isinstance(value, Mapping) and _folded(str(name)) == "content":
+            values = {**_by_folded_name(value), **values}
+        elif isinstance(value, Mapping) and "value" in value and len(value) <= 2:
+            values.setdefault(_folded(str(name)), value["value"])
+        else:
+            values.setdefault(_folded(str(name)), value)
+    return values
+
+
+def _first(values: Mapping[str, Any], field: str) -> Any:
+    """The value of the first name of a field that holds one."""
+    for name in _NAMES[field]:
+        value = values.get(name)
+        if value is not None and value != "" and value != [] and str(value).strip():
+            return value
+    return None
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (list, tuple)):
+        return " ".join(_text(part) for part in value if part)
+    if isinstance(value, Mapping):
+        return _text(value.get("name") or value.get("title") or value.get("text") or "")
+    return "" if value is None or isinstance(value, bool) else str(value)
+
+
+def _abstract(values: Mapping[str, Any]) -> str:
+    """The first field that holds prose; `abs` is often the address of the abstract's page."""
+    for name in _NAMES["abstract"]:
+        if name in _WEAK and not values.get("title"):
+            continue
+        text = _text(values.get(name))
+        if not text.strip() or re.match(r"\s*https?://\S+\s*$", text):
+            continue
+        text = _unless_placeholder(clean_abstract(text))
+        if len(text.split(None, 2)) >= _SHORTEST_ABSTRACT_WORDS or not text.isascii():
+            return text
+    return ""
+
+
+def _unless_placeholder(text: str) -> str:
+    if len(text) > 40:
+        return text
+    folded = _folded(text)
+    return "" if not folded or folded in _PLACEHOLDERS else text
+
+
+def _why_empty(values: Mapping[str, Any]) -> str:
+    named = [name for name in ("title", "abstract") if _text(_first(values, name)).strip()]
+    if not named:
+        return "neither title nor abstract"
+    held = ", ".join(f"{name} “{_text(_first(values, name)).strip()[:40]}”" for name in named)
+    return f"neither title nor abstract, only a placeholder ({held})"
+
+
+def _year(values: Mapping[str, Any]) -> int | None:
+    for name in _NAMES["year"]:
+        value = values.get(name)
+        if isinstance(value, Mapping):  # CSL: {"date-parts": [[2025, 7]]}
+            value = value.get("date-parts") or value.get("year")
+        match = _YEAR.search(str(value)) if value else None
+        if match:
+            return int(match[1])
+    return None
+
+
+def _url(values: Mapping[str, Any]) -> str | None:
+    for name in _NAMES["url"]:
+        value = values.get(name)
+        text = _text(value[0] if isinstance(value, list) and value else value).strip()
+        if re.match(r"https?://\S+$", text):
+            return text
+    return None
+
+
+def _keywords(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = printed_list(value) or re.split(
+            r"[;|]|,(?![^(]*\))" if ";" not in value else ";", value
+        )
+    if not isinstance(value, (list, tuple)):
+        return ()
+    words = (clean_text(_text(word)).strip(" .,;") for word in value)
+    return tuple(dict.fromkeys(word for word in words if word))

@@ -1,0 +1,31 @@
+"""What the readers of the formats hand on: raw records, before any field is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record as the file holds it.
+
+    Attributes:
+        position: Its place in the file, from 1.
+        fields: Name → value, names and values as found.
+    """
+
+    position: int
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A record that could not even be parsed, and why."""
+
+    position: int
+    reason: str
+
+
+Records = Iterator[Record | Unreadable]
