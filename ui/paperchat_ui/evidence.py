@@ -1,4 +1,4 @@
-"""The evidence panel as HTML: the papers of one answer, their abstracts, the quoted words marked."""
+"""The evidence panel as HTML: an answer's papers with their abstracts, the quoted words marked."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ def empty_panel() -> str:
         '<section class="pc-evidence pc-empty"><h2>Evidence</h2>'
         "<p>The papers behind an answer appear here, with the quoted words marked in their "
         "abstracts.</p></section>"
+    )
+
+
+def forgotten_panel() -> str:
+    """For an answer that the page still shows and the server no longer has."""
+    return clean(
+        '<section class="pc-evidence pc-empty"><h2>Evidence</h2>'
+        "<p>This answer is no longer kept. Ask again to see its papers.</p></section>"
     )
 
 
@@ -78,7 +86,9 @@ def _article(entry: AnswerPaper, found: Answer, turn: int) -> str:
 def _abstract(paper: Paper, quotes: Sequence[Quote], *, folded: bool) -> str:
     if not paper.abstract:
         return '<p class="pc-note">This record has no abstract.</p>'
-    text = f'<p class="pc-abstract">{highlighted(paper.abstract, _of_field(quotes, "abstract"))}</p>'
+    text = (
+        f'<p class="pc-abstract">{highlighted(paper.abstract, _of_field(quotes, "abstract"))}</p>'
+    )
     return f"<details><summary>Abstract</summary>{text}</details>" if folded else text
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -23,6 +23,9 @@ logger = logging.getLogger(__name__)
 
 TICK = 0.1
 """Seconds between two updates of the page: ten a second read as fluent and stay cheap."""
+
+States = AsyncGenerator[PageState | None, None]
+"""The page as an answer grows; None when nothing changed."""
 
 
 class ChatAssistant(Protocol):
@@ -68,10 +71,10 @@ async def ask(
     question: str,
     venue: str | None = None,
     year: int | None = None,
-) -> AsyncIterator[PageState | None]:
-    """A new turn for the question; nothing at all for an empty one."""
+) -> States:
+    """A new turn for the question; nothing for an empty one, or while an answer is being made."""
     asked = question.strip()
-    if not asked:
+    if not asked or page.busy:
         return
     turn = Turn(asked, render.question(asked), render.waiting("Searching …"))
     page = replace(page, turns=(*page.turns, turn), busy=True)
@@ -82,9 +85,9 @@ async def ask(
 
 async def retry(
     assistant: ChatAssistant, page: PageState, venue: str | None = None, year: int | None = None
-) -> AsyncIterator[PageState | None]:
+) -> States:
     """The last question again, in the place of its turn."""
-    if not page.turns:
+    if not page.turns or page.busy:
         return
     last = page.turns[-1]
     again = replace(page, turns=page.turns[:-1])
@@ -103,18 +106,20 @@ def stop(page: PageState) -> PageState:
 
 
 def show(page: PageState, turn: int) -> PageState:
-    """The page with the evidence of that turn; unchanged for a turn it does not have."""
-    if not 1 <= turn <= len(page.turns):
-        return page
-    answer = page.turns[turn - 1].answer
+    """The page with the evidence of that turn.
+
+    The browser may still show turns that the server has forgotten, after it was started anew.
+    """
+    known = 1 <= turn <= len(page.turns)
+    answer = page.turns[turn - 1].answer if known else None
     if answer is None:
-        return page
+        return replace(page, shown=0, panel_html=evidence.forgotten_panel())
     return replace(page, shown=turn, panel_html=evidence.panel(answer, turn))
 
 
 async def _answered(
     assistant: ChatAssistant, page: PageState, venue: str | None, year: int | None
-) -> AsyncIterator[PageState | None]:
+) -> States:
     """States of the page until its last turn has an answer or an error."""
     yield page
     turn = page.turns[-1]
@@ -191,7 +196,7 @@ class _Inbox:
         return taken
 
 
-async def _batches(events: AsyncIterator[Event]) -> AsyncIterator[list[Event]]:
+async def _batches(events: AsyncIterator[Event]) -> AsyncGenerator[list[Event], None]:
     """The events of each tick; an empty list when none came. Raises what the generator raises.
 
     One task runs the generator from start to end, since libraries below it may hold time limits

@@ -24,7 +24,7 @@ _ATTRIBUTES = {
 }
 _SYNTAX = str.maketrans({char: f"&#{ord(char)};" for char in "$*_`\\[]{}~|"})
 # A blank line would end the raw HTML block that Markdown leaves alone.
-_LINE_ENDS = str.maketrans({char: " " for char in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"})
+_LINE_ENDS = str.maketrans(dict.fromkeys("\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", " "))
 
 
 def escape(text: str) -> str:

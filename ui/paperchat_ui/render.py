@@ -48,7 +48,7 @@ def failure(text: str, error: str) -> str:
 
 def answer(found: Answer, turn: int) -> str:
     """The finished answer; its chips lead to the papers of this turn."""
-    paragraphs = "".join(f"<p>{'' .join(body)}</p>" for body in _paragraphs(found, turn))
+    paragraphs = "".join(f"<p>{''.join(body)}</p>" for body in _paragraphs(found, turn))
     notes = "".join(f'<p class="pc-note">{escape(note)}</p>' for note in found.notes)
     return clean(f'<div class="pc-answer pc-{found.status}">{paragraphs}{notes}</div>')
 
