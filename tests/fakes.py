@@ -62,8 +62,6 @@ THREE_PAPERS = (
     ),
 )
 _COMMON = frozenset(["a", "and", "at", "for", "from", "in", "is", "it", "of", "the", "to", "what"])
-    re.findall(r"\w+", "a an and are at for from in is it of on or the to what how")
-)
 
 
 class FakeChatAssistant:
