@@ -54,15 +54,16 @@ class Assistant:
             ConfigError: An unknown setting, or a value out of its bounds.
             StoreError: The index was written by another version or with another embedder.
         """
-        return cls._with(load_settings(index=index, **settings))
+        return cls.of(load_settings(index=index, **settings))
 
     @classmethod
     def from_config(cls, path: str | Path | None = None) -> Self:
         """Open what a YAML file says; without one, PAPERCHAT_CONFIG, ./paperchat.yaml, defaults."""
-        return cls._with(load_settings(path))
+        return cls.of(load_settings(path))
 
     @classmethod
-    def _with(cls, settings: Settings) -> Self:
+    def of(cls, settings: Settings) -> Self:
+        """Open what the settings say."""
         if settings.llm != "extractive":
             raise ConfigError(
                 f"`llm` cannot be {settings.llm!r}: this version answers with `extractive` only."
@@ -188,10 +189,6 @@ class Assistant:
         self._index.remove([paper.id for paper in found])
         return found
 
-    def reset(self) -> None:
-        """Take everything out, whichever embedder or version wrote it."""
-        self._index.reset()
-
     def overview(self) -> Overview:
         """How many papers there are, from which venues and years."""
         venues: dict[str, None] = {}
@@ -229,7 +226,7 @@ class Assistant:
 @functools.lru_cache(maxsize=1)
 def _assistant(settings: Settings) -> Assistant:
     """The assistant of the default settings, kept open: its model takes seconds to load."""
-    return Assistant._with(settings)
+    return Assistant.of(settings)
 
 
 def answer(question: str, *, venue: str | None = None, year: int | None = None) -> Answer:

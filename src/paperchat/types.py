@@ -241,15 +241,6 @@ Event = Searching | Found | Text | Done
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
-    """What the index holds, for display."""
-
-    papers: int
-    venues: tuple[str, ...]
-    years: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Skipped:
     """A record that could not become a paper: where it stands, and why."""
 

@@ -24,7 +24,7 @@ from paperchat.index.store import ChunkHit, Row, Store
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
 from paperchat.types import Chunk, Paper
 
-__all__ = ["ChunkHit", "Index", "Progress"]
+__all__ = ["ChunkHit", "Index", "Progress", "clear"]
 
 Progress = Callable[[int, int], None]
 """Called with papers written so far and papers to write."""
@@ -121,14 +121,6 @@ class Index:
                 self._keyword.write([], rows, revision)
                 self._end(revision)
         return len(rows)
-
-    def reset(self) -> None:
-        """Take everything out, whichever embedder or version wrote it."""
-        with write_lock(self.folder):
-            if self._connection.database_exists():
-                self._connection.drop()
-            # Revisions go on from here: an open reader must see that this is not what it knew.
-            self._keyword.rebuild([], self._keyword.revision + 1)
 
     def nearest(
         self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
@@ -256,6 +248,17 @@ class Index:
                 self._keyword.rebuild(self._entries(), revision)
         except IndexLockedError:
             self._keyword.reload()
+
+
+def clear(folder: Path) -> None:
+    """Take everything out of an index, whichever embedder or version wrote it."""
+    with write_lock(folder):
+        connection = Connection(folder / "chroma")
+        if connection.database_exists():
+            connection.drop()
+        keyword = KeywordIndex(folder)
+        # Revisions go on from here: an open reader must see that this is not what it knew.
+        keyword.rebuild([], keyword.revision + 1)
 
 
 def _embeds_alike(old: Paper, new: Paper) -> bool:
