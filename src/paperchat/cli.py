@@ -35,10 +35,13 @@ from paperchat.types import AnswerPaper, Done, Text
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-evaluate = typer.Typer(no_args_is_help=True, help="Measure answers on your own questions.")
+evaluate = typer.Typer(
+    no_args_is_help=True, rich_markup_mode="markdown", help="Measure answers on your own questions."
+)
 app.add_typer(evaluate, name="evaluate")
 
 IndexOption = Annotated[
@@ -107,7 +110,7 @@ def root(
 def add(
     paths: Annotated[
         list[Path],
-        typer.Argument(help="Files or folders: text lists, JSON, JSONL, CSV.", metavar="PATH..."),
+        typer.Argument(help="Files or folders: text lists, JSON, JSONL, CSV.", metavar="PATH"),
     ],
     index: IndexOption = None,
     config: ConfigOption = None,
@@ -189,7 +192,7 @@ def papers(
 
 @app.command()
 def remove(
-    names: Annotated[list[str], typer.Argument(help="Ids or whole titles.", metavar="PAPER...")],
+    names: Annotated[list[str], typer.Argument(help="Ids or whole titles.", metavar="PAPER")],
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -273,7 +276,9 @@ def doctor(
 
 @evaluate.command()
 def answers(
-    questions: Annotated[Path, typer.Argument(help="JSONL file; the README shows its format.")],
+    questions: Annotated[
+        Path, typer.Argument(metavar="QUESTIONS", help="JSONL file; the README shows its format.")
+    ],
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,

@@ -36,11 +36,14 @@ _LISTED_FLOOR = 0.6
 of a list must reach."""
 
 _TYPE_BONUS = 0.15
+_PRESENTS = (
+    r"\b(?:we|this (?:paper|work))\b.*\b(?:propose|introduce|present|develop|define|term|call)"
+)
 _TYPES: Mapping[Wanted, re.Pattern[str]] = {
+    "papers": re.compile(_PRESENTS, re.IGNORECASE),
     "amount": re.compile(r"\d"),
     "definition": re.compile(
-        r"\b(?:we|this (?:paper|work))\b.*\b(?:propose|introduce|present|develop|define|term|call)"
-        r"|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
+        rf"{_PRESENTS}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
         re.IGNORECASE,
     ),
     "reason": re.compile(
