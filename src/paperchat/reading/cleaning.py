@@ -6,6 +6,7 @@ The words stay the authors' own, and none is lost; only the way they are written
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from paperchat.reading.markup import strip_html, strip_markdown
 from paperchat.reading.tex import convert_commands, convert_quotes, hold_formulas, restore
@@ -74,7 +75,7 @@ def _convert(text: str) -> str:
 
 
 def _mend(text: str) -> str:
-    text = _INVISIBLE.sub("", text)
+    text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
     if not _SUSPICIOUS.search(text):
         return text
     # ftfy takes half a second to load and is needed for few texts.
