@@ -86,7 +86,7 @@ def test_every_record_is_a_paper_or_skipped_with_a_reason(tmp_path):
     ]
     (tmp_path / "p.json").write_text(json.dumps(records))
     reading = read_papers([tmp_path / "p.json"])
-    assert [(paper.title, paper.abstract) for paper in reading.papers][0] == ("Robots", "")
+    assert (reading.papers[0].title, reading.papers[0].abstract) == ("Robots", "")
     assert reading.papers[1].title_is_derived
     assert [skip.source for skip in reading.skipped] == ["p.json#2", "p.json#3", "p.json#4"]
     assert "placeholder" in reading.skipped[1].reason
