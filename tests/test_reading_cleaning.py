@@ -84,6 +84,7 @@ def test_markdown_and_html_become_plain_text(raw, clean):
         ("the worldâ€™s ﬁrst eﬀect", "the world’s first effect"),
         ("\u200b\u200bPost\u00adtraining\u2029now", "Posttraining now"),
         ("pat(cid:173) tern and dissemina\x02tors", "pattern and disseminators"),
+        ("a multi\x02-layer net", "a multi-layer net"),
         ("hard\n  line\tbreaks \x0c here", "hard line breaks here"),
         ("cafe\u0301", "café"),
     ],

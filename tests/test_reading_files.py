@@ -71,6 +71,24 @@ def test_a_named_file_that_is_missing_or_binary_raises(tmp_path):
         read_papers([str(tmp_path / "image.txt")])
 
 
+def test_text_broken_in_its_own_encoding_names_the_line(tmp_path):
+    (tmp_path / "p.txt").write_bytes(b"\xef\xbb\xbfICML 2025\n\ncaf\xe9 au lait")
+    with pytest.raises(ReadingError, match=r"p\.txt line 3: not valid utf-8-sig; save"):
+        read_papers([tmp_path / "p.txt"])
+
+
+def test_nesting_without_end_is_an_error_not_a_crash(tmp_path):
+    (tmp_path / "p.json").write_text("[" * 200_000)
+    with pytest.raises(ReadingError, match="nested too deeply"):
+        read_papers([tmp_path / "p.json"])
+
+
+def test_a_link_to_itself_is_told(tmp_path):
+    (tmp_path / "loop.json").symlink_to(tmp_path / "loop.json")
+    with pytest.raises(ReadingError, match=r"loop\.json cannot be read"):
+        read_papers([tmp_path / "loop.json"])
+
+
 def test_a_file_given_twice_is_read_once(tmp_path):
     (tmp_path / "papers.jsonl").write_text(LINE)
     assert len(read_papers([tmp_path / "papers.jsonl", tmp_path]).papers) == 1

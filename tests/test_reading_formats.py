@@ -44,6 +44,17 @@ def test_a_heading_gives_venue_and_year_to_the_abstracts_below(read, heading, ve
     assert [paper.sources for paper in reading.papers] == [("list.txt#1",), ("list.txt#2",)]
 
 
+def test_abstracts_a_line_each_without_blank_lines_are_read_one_by_one(read):
+    papers = read("list.txt", f"{FIRST} {SECOND} {FIRST}\n{SECOND} {FIRST} {SECOND}").papers
+    assert len(papers) == 2
+
+
+def test_a_sentence_with_a_year_is_no_heading(read):
+    reading = read("list.txt", f"ICML 2025 was a very large meeting in a city.\n\n{FIRST}")
+    assert reading.papers[0].venue == ""
+    assert len(reading.skipped) == 1
+
+
 def test_a_second_heading_starts_another_venue(read):
     text = f"ICML 2025 Papers\n\n{FIRST}\n\nICLR 2024 Papers\n{SECOND}"
     papers = read("list.txt", text).papers

@@ -13,7 +13,7 @@ from paperchat.reading.tex import convert_commands, convert_quotes, hold_formula
 
 _SPECIAL = re.compile(r"[\\$*_<&`\x00-\x08\x0b-\x1f\x7f]|\(cid:|\]\(")
 _INVISIBLE = re.compile(r"[\u00ad\u200b\u2060\ufeff\U000f0000-\U000ffffd\ufdd0-\ufdef]")
-_BREAK_IN_WORD = re.compile(r"(?<=[a-z])(?:\(cid:173\)|\x02)\s?(?=[a-z])")
+_BREAK_IN_WORD = re.compile(r"(?<=[a-z])(?:\(cid:173\)|\x02)(?:\s?(?=[a-z])|(?=-))")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 # Signs of text that went through a wrong encoding, of a ligature, or of a terminal control.
 _SUSPICIOUS = re.compile(
