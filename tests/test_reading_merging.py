@@ -18,6 +18,8 @@ RIVERS = (
     "faster in spring than in autumn."
 )
 
+XIN = ("Jiayi Xin",)
+
 
 def record(source, title="", abstract="", **facts):
     paper = Paper(
@@ -81,13 +83,27 @@ def test_records_of_one_paper_become_one(one, other):
         ({"authors": ("Jiayi Xin",)}, {"authors": ("Tom Mann",)}),
         ({"identifiers": {"doi": "10.1/x"}}, {"identifiers": {"doi": "10.1/y"}}),
         ({"identifiers": {"openreview": "aaaaaa"}}, {"identifiers": {"openreview": "bbbbbb"}}),
+        ({"abstract": ROBOTS}, {"abstract": RIVERS, "authors": XIN}),
     ],
-    ids=["authors", "dois", "openreview"],
+    ids=["authors", "dois", "openreview", "texts"],
 )
 def test_one_title_with_contradicting_facts_stays_two_papers(one, other):
     plan = plan_merge([record("a#1", "Preface", **one), record("b#1", "Preface", **other)], [])
     assert kinds(plan) == ["added", "added"]
     assert len({change.entry.paper.id for change in plan.changes}) == 2
+
+
+def test_parts_that_share_their_abstract_stay_two_papers():
+    parts = [
+        record("a#1", "Robots I", ROBOTS, identifiers={"arxiv": "1"}),
+        record("a#2", "Robots II", ROBOTS, identifiers={"arxiv": "2"}),
+    ]
+    assert kinds(plan_merge(parts, [])) == ["added", "added"]
+
+
+def test_two_versions_of_an_abstract_under_one_title_are_one_paper():
+    versions = [record("a#1", "Robots", ROBOTS), record("b#1", "Robots", ROBOTS[:90] + " always.")]
+    assert kinds(plan_merge(versions, [])) == ["added", "merged"]
 
 
 def test_short_abstracts_and_derived_titles_do_not_make_one_paper():
@@ -158,7 +174,10 @@ def test_another_position_in_the_same_file_is_written_but_counts_as_unchanged():
 
 
 def test_two_differing_records_of_one_paper_in_one_file_do_not_correct_each_other():
-    records = [record("a#1", "Robots", ROBOTS), record("a#2", "Robots", RIVERS, venue="ICML")]
+    records = [
+        record("a#1", "Robots", ROBOTS, authors=XIN),
+        record("a#2", "Robots", RIVERS, venue="ICML", authors=XIN),
+    ]
     plan = plan_merge(records, [])
     (stored,) = entries(plan)
     assert kinds(plan) == ["added", "merged"]
@@ -170,7 +189,7 @@ def test_two_differing_records_of_one_paper_in_one_file_do_not_correct_each_othe
 def test_absorbed_ids_stay_as_aliases_and_still_match():
     text = record("list.txt#1", abstract=RIVERS)
     telling = record("b#1", "Robots", ROBOTS, authors=("Jiayi Xin",), venue="ICML")
-    bridge = record("c#1", "Robots", RIVERS)
+    bridge = record("c#1", "Robots", RIVERS, authors=XIN)
     stored = entries(plan_merge([text, bridge, telling], []))
     assert stored[0].paper.abstract == ROBOTS
     assert text.id in stored[0].aliases
