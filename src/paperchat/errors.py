@@ -1,14 +1,14 @@
 """The exceptions that users meet. Each message says what is wrong, where, and what to do next.
 
-    PaperchatError
-    ├── ConfigError              a setting that cannot be used
-    ├── ReadingError             a file that cannot be read at all
-    ├── EmbedderError            the embedding model is missing or not the one expected
-    ├── UnknownPaperError        no paper of that id, title or name
-    └── StoreError               the index on disk
-        ├── IndexLockedError     another process is writing
-        ├── EmbedderMismatchError  the index was built with another embedder
-        └── SchemaError          the index was written by another version
+PaperchatError
+├── ConfigError              a setting that cannot be used
+├── ReadingError             a file that cannot be read at all
+├── EmbedderError            the embedding model is missing or not the one expected
+├── UnknownPaperError        no paper of that id, title or name
+└── StoreError               the index on disk
+├── IndexLockedError     another process is writing
+├── EmbedderMismatchError  the index was built with another embedder
+└── SchemaError          the index was written by another version
 """
 
 

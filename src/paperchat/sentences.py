@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sentencex
+import sentencex  # type: ignore[import-untyped]
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:

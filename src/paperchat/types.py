@@ -201,6 +201,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Overview:
+    """What the index holds, for display."""
+
+    papers: int
+    venues: tuple[str, ...]
+    years: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Searching:
     """Event: this is being searched."""
 

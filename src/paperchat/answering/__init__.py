@@ -1,0 +1,109 @@
+"""From a question to its answer: understand, retrieve, answer, check."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
+
+import anyio.to_thread
+
+from paperchat.answering import replies
+from paperchat.answering.extractive import Draft, extract
+from paperchat.index import Index
+from paperchat.questions import understand
+from paperchat.retrieval import retrieve
+from paperchat.types import (
+    Answer,
+    AnswerPaper,
+    Done,
+    Event,
+    Filters,
+    Found,
+    Searching,
+    SearchResult,
+    Sentence,
+    Status,
+    Text,
+)
+
+__all__ = ["answer_events"]
+
+_NEAREST = 3
+
+
+async def answer_events(
+    index: Index, text: str, filters: Filters, top_k: int
+) -> AsyncIterator[Event]:
+    """Answer a question, step by step; the last event holds the whole answer.
+
+    Args:
+        index: The papers.
+        text: The question.
+        filters: Conditions on the papers.
+        top_k: How many papers are found for it.
+    """
+    question = understand(text)
+    if question.small_talk is not None:
+        said = replies.SMALL_TALK[question.small_talk]
+        yield Text(said)
+        yield Done(_said(question.text, "chat", said))
+        return
+    count = await anyio.to_thread.run_sync(index.count)
+    if count == 0:
+        yield Text(replies.NO_CORPUS)
+        yield Done(_said(question.text, "no_corpus", replies.NO_CORPUS))
+        return
+    yield Searching(question.text)
+    started = time.perf_counter()
+    results = await anyio.to_thread.run_sync(
+        lambda: retrieve(index, question.text, filters=filters, top_k=top_k)
+    )
+    found = time.perf_counter()
+    yield Found(tuple(results))
+    draft = await anyio.to_thread.run_sync(lambda: extract(index, question, results))
+    if draft.papers:
+        answer = _answer(question.text, filters, draft)
+    else:
+        answer = _refusal(question.text, filters, count, results)
+    for piece in _text_pieces(draft) if draft.papers else (answer.text,):
+        yield Text(piece)
+    seconds = {"search": found - started, "answer": time.perf_counter() - found}
+    yield Done(replace(answer, seconds=seconds))
+
+
+def _said(question: str, status: Status, text: str) -> Answer:
+    """An answer that nothing was searched for."""
+    sentence = Sentence(text, "none_needed")
+    return Answer(status, text, question, sentences=(sentence,))
+
+
+def _answer(question: str, filters: Filters, draft: Draft) -> Answer:
+    sentences = tuple(sentence for paragraph in draft.paragraphs for sentence in paragraph)
+    supported = all(sentence.support == "supported" for sentence in sentences)
+    return Answer(
+        "answered" if supported else "partial",
+        "".join(_text_pieces(draft)),
+        question,
+        search_query=question,
+        filters=filters,
+        sentences=sentences,
+        papers=draft.papers,
+    )
+
+
+def _refusal(
+    question: str, filters: Filters, count: int, results: Sequence[SearchResult]
+) -> Answer:
+    text = replies.not_in_corpus(count, filters)
+    nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
+    answer = _said(question, "not_in_corpus", text)
+    return replace(answer, search_query=question, filters=filters, nearest=nearest)
+
+
+def _text_pieces(draft: Draft) -> Iterator[str]:
+    """The answer's text, a sentence at a time: paragraphs stand a blank line apart."""
+    for at, paragraph in enumerate(draft.paragraphs):
+        for before, sentence in enumerate(paragraph):
+            lead = " " if before else ("\n\n" if at else "")
+            yield lead + sentence.text

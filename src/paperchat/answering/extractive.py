@@ -1,0 +1,182 @@
+"""Answers made of the papers' own sentences; no model writes a word of them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperchat.citations import check, cite, quote
+from paperchat.index import Index
+from paperchat.questions import Question, Wanted
+from paperchat.retrieval import coverage, rare_terms
+from paperchat.sentences import sentence_spans
+from paperchat.types import AnswerPaper, Citation, Paper, Quote, SearchResult, Sentence
+
+RELEVANT = 0.5
+"""Least score of a paper that an answer may cite: more likely than not about the question."""
+
+_PAPERS_READ = 3
+_PAPERS_LISTED = 5
+_SENTENCES_A_PAPER = 3
+
+_COVERAGE_WEIGHT = 0.5
+"""Weight of the question's rare words beside the cosine of question and sentence."""
+
+_RANK_COST = 0.05
+"""What a paper's sentences must gain to overtake the paper before it."""
+
+_SENTENCE_FLOOR = 0.75
+_PAPER_FLOOR = 0.92
+_LISTED_FLOOR = 0.6
+"""Shares of the best sentence's value that a further sentence, a further paper, and a further paper
+of a list must reach."""
+
+_TYPE_BONUS = 0.15
+_PRESENTS = (
+    r"\b(?:we|this (?:paper|work))\b.*\b(?:propose|introduce|present|develop|define|term|call)"
+)
+_TYPES: Mapping[Wanted, re.Pattern[str]] = {
+    "papers": re.compile(_PRESENTS, re.IGNORECASE),
+    "amount": re.compile(r"\d"),
+    "definition": re.compile(
+        rf"{_PRESENTS}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
+        re.IGNORECASE,
+    ),
+    "reason": re.compile(
+        r"\b(?:because|due to|since|caus\w+|owing to|leads? to|stems? from|results? (?:in|from)"
+        r"|attribut\w+|arises?|thereby)\b",
+        re.IGNORECASE,
+    ),
+    "method": re.compile(
+        r"\b(?:by|via|through|using|uses?|leverag\w+|employ\w+|first|then|specifically|based on)\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """A found paper's sentences with their values for a question."""
+
+    result: SearchResult
+    quotes: tuple[Quote, ...]
+    values: tuple[float, ...]
+
+    @property
+    def best(self) -> float:
+        return max(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Cited and checked sentences in paragraphs, one a paper, with the papers by number."""
+
+    paragraphs: tuple[tuple[Sentence, ...], ...] = ()
+    papers: tuple[AnswerPaper, ...] = ()
+
+
+def extract(index: Index, question: Question, results: Sequence[SearchResult]) -> Draft:
+    """The sentences that answer a question best.
+
+    Args:
+        index: Where the results come from.
+        question: What was asked.
+        results: Papers found for it, best first.
+
+    Returns:
+        A paragraph a paper, in the abstract's order; papers numbered from 1 as they come. Empty
+        when no result is relevant enough.
+    """
+    relevant = [result for result in results if result.score >= RELEVANT]
+    if named := [result for result in relevant if result.named]:
+        relevant = named
+    lists = question.wanted == "papers"
+    read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
+    if not read:
+        return Draft()
+    ranked = _ranked(_weigh(index, question, read))
+    floor = (_LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
+    chosen = [evidence for evidence in ranked if evidence.best >= floor]
+    most = 1 if lists and len(chosen) > 1 else _SENTENCES_A_PAPER
+    numbered = list(enumerate(chosen, start=1))
+    return Draft(
+        tuple(_paragraph(number, evidence, most) for number, evidence in numbered),
+        tuple(
+            AnswerPaper(number, evidence.result.paper, evidence.result.score)
+            for number, evidence in numbered
+        ),
+    )
+
+
+def _weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> list[_Evidence]:
+    """Value every sentence: meaning, the question's rare words, the type of answer asked for."""
+    quotes = [_quotes(result.paper) for result in results]
+    # A sentence rarely says what "it" is: the title does.
+    texts = [
+        f"{result.paper.title}: {quoted.text}"
+        for result, own in zip(results, quotes, strict=True)
+        for quoted in own
+    ]
+    vectors = index.embedder.embed([question.text, *texts])
+    similar = iter((vectors[1:] @ vectors[0]).tolist())
+    keyword = index.keyword
+    rarity = rare_terms(keyword, question.text)
+    evidence = []
+    for result, own in zip(results, quotes, strict=True):
+        terms = [set(keyword.terms(quoted.text)) for quoted in own]
+        weights = _telling(rarity, terms)
+        values = (
+            next(similar)
+            + _COVERAGE_WEIGHT * coverage(weights, terms[i])
+            + (_TYPE_BONUS if _has_type(question.wanted, quoted.text) else 0.0)
+            for i, quoted in enumerate(own)
+        )
+        evidence.append(_Evidence(result, own, tuple(values)))
+    return evidence
+
+
+def _quotes(paper: Paper) -> tuple[Quote, ...]:
+    """The sentences of a paper; its title when it has no abstract."""
+    if not paper.abstract:
+        return (quote(paper, 0, len(paper.title), "title"),)
+    return tuple(quote(paper, *span) for span in sentence_spans(paper.abstract))
+
+
+def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str, float]:
+    """Weights of the question's terms inside an abstract: one in every sentence tells little."""
+    count = len(terms)
+    found = {term: sum(term in sentence for sentence in terms) for term in rarity}
+    return {
+        term: rare * math.log(1 + (count - found[term] + 0.5) / (found[term] + 0.5))
+        for term, rare in rarity.items()
+    }
+
+
+def _has_type(wanted: Wanted, text: str) -> bool:
+    pattern = _TYPES.get(wanted)
+    return pattern is not None and pattern.search(text) is not None
+
+
+def _ranked(evidence: Sequence[_Evidence]) -> list[_Evidence]:
+    """Best first; retrieval's order counts too."""
+    costs = {id(one): _RANK_COST * rank for rank, one in enumerate(evidence)}
+    return sorted(evidence, key=lambda one: costs[id(one)] - one.best)
+
+
+def _paragraph(number: int, evidence: _Evidence, most: int) -> tuple[Sentence, ...]:
+    """The best sentences of a paper, in the abstract's order."""
+    order = np.argsort([-value for value in evidence.values], kind="stable")[:most]
+    floor = _SENTENCE_FLOOR * evidence.best
+    picked = [evidence.quotes[i] for i in sorted(order) if evidence.values[i] >= floor]
+    return tuple(_sentence(number, evidence.result.paper, quoted) for quoted in picked)
+
+
+def _sentence(number: int, paper: Paper, quoted: Quote) -> Sentence:
+    citation = Citation(number, (quoted,))
+    text = cite(quoted.text, citation)
+    support = check(Sentence(text, "unsupported", (citation,)), {number: paper})
+    return Sentence(text, support, (citation,))

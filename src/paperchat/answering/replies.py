@@ -1,0 +1,30 @@
+"""What the program says itself, where no paper speaks."""
+
+from __future__ import annotations
+
+from paperchat.questions import SmallTalk
+from paperchat.types import Filters
+
+NO_CORPUS = (
+    "There are no papers here yet. Add some with `paperchat add FILE`: text lists of abstracts, "
+    "JSON, JSONL or CSV."
+)
+
+SMALL_TALK: dict[SmallTalk, str] = {
+    "greeting": "Hello! Ask me about the papers in this collection.",
+    "thanks": "You are welcome.",
+    "goodbye": "Goodbye.",
+    "help": (
+        "I answer questions about the paper abstracts in this collection, in their own sentences, "
+        "each with the paper it comes from. Ask for a method by its name, for a number, a reason, "
+        "or for the papers on a topic. What the abstracts do not say, I say so."
+    ),
+}
+
+
+def not_in_corpus(count: int, filters: Filters) -> str:
+    """Nothing relevant enough was found among `count` papers."""
+    among = f"the {count:,} papers" if count != 1 else "the one paper"
+    conditions = " ".join(str(value) for value in filters.to_dict().values())
+    only = f" (searched only in: {conditions})" if conditions else ""
+    return f"I found no answer to this in {among} here{only}."

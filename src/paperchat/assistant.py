@@ -1,0 +1,234 @@
+"""The Python API. It puts the parts together and delegates; the parts do the work."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import anyio.from_thread
+
+from paperchat.answering import answer_events
+from paperchat.config import Settings, load_settings
+from paperchat.embedding import load_embedder
+from paperchat.errors import ConfigError, UnknownPaperError
+from paperchat.index import Index, Progress
+from paperchat.questions import example_questions
+from paperchat.reading import read_papers
+from paperchat.retrieval import retrieve
+from paperchat.types import (
+    AddReport,
+    Answer,
+    Done,
+    Event,
+    Filters,
+    Overview,
+    Paper,
+    SearchResult,
+)
+
+
+class Assistant:
+    """Answers questions about the papers of one index; safe to use from several threads.
+
+    Open one with `open` or `from_config`, and close it, or use it in a `with` block.
+    """
+
+    def __init__(self, index: Index, *, top_k: int = 10) -> None:
+        """Answer from that index; `top_k` papers are found for a question."""
+        self._index = index
+        self._top_k = top_k
+        self.model = "extractive"
+
+    @classmethod
+    def open(cls, index: str | Path | None = None, **settings: Any) -> Self:
+        """Open the index in a folder (default: the configured one).
+
+        Args:
+            index: The folder; made when the first paper is added.
+            settings: Other settings by name, for instance `embedder=` or `top_k=`.
+
+        Raises:
+            ConfigError: An unknown setting, or a value out of its bounds.
+            StoreError: The index was written by another version or with another embedder.
+        """
+        return cls.of(load_settings(index=index, **settings))
+
+    @classmethod
+    def from_config(cls, path: str | Path | None = None) -> Self:
+        """Open what a YAML file says; without one, PAPERCHAT_CONFIG, ./paperchat.yaml, defaults."""
+        return cls.of(load_settings(path))
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Open what the settings say."""
+        if settings.llm != "extractive":
+            raise ConfigError(
+                f"`llm` cannot be {settings.llm!r}: this version answers with `extractive` only."
+            )
+        embedder = load_embedder(settings.embedder)
+        return cls(Index(settings.index.expanduser(), embedder), top_k=settings.top_k)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the index."""
+        self._index.close()
+
+    def add(self, *paths: str | Path, progress: Progress | None = None) -> AddReport:
+        """Add the papers in files or folders; adding them again changes nothing.
+
+        Args:
+            paths: Files or folders.
+            progress: Called with papers written so far and papers to write.
+
+        Raises:
+            ReadingError: A file that cannot be read; nothing was added then.
+            IndexLockedError: Another process is writing.
+        """
+        reading = read_papers(paths)
+        outcomes = self._index.add(reading.papers, progress)
+        kinds = [outcome.kind for outcome in outcomes]
+        return AddReport(
+            added=kinds.count("added"),
+            updated=kinds.count("updated"),
+            unchanged=kinds.count("unchanged"),
+            merged=kinds.count("merged"),
+            skipped=reading.skipped,
+            warnings=reading.warnings,
+        )
+
+    def ask(self, question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
+        """Answer a question from the papers, or say that they do not.
+
+        Args:
+            question: In plain words.
+            venue: Only papers of this venue, whatever its case.
+            year: Only papers of this year.
+        """
+        for event in self.stream(question, venue=venue, year=year):
+            if isinstance(event, Done):
+                return event.answer
+        raise AssertionError("the last event is always Done")
+
+    async def aask(
+        self, question: str, *, venue: str | None = None, year: int | None = None
+    ) -> Answer:
+        """`ask`, for code that runs in an event loop."""
+        async for event in self.astream(question, venue=venue, year=year):
+            if isinstance(event, Done):
+                return event.answer
+        raise AssertionError("the last event is always Done")
+
+    def stream(
+        self, question: str, *, venue: str | None = None, year: int | None = None
+    ) -> Iterator[Event]:
+        """`ask`, event by event: Searching, Found, Text…, Done."""
+        # In a thread of its own: the caller may itself run in an event loop (a notebook does).
+        with anyio.from_thread.start_blocking_portal() as portal:
+            events = self.astream(question, venue=venue, year=year)
+            try:
+                while True:
+                    try:
+                        event = portal.call(anext, events)
+                    except StopAsyncIteration:
+                        return
+                    yield event
+            finally:
+                portal.call(events.aclose)
+
+    async def astream(
+        self, question: str, *, venue: str | None = None, year: int | None = None
+    ) -> AsyncGenerator[Event, None]:
+        """`stream`, for code that runs in an event loop."""
+        filters = Filters(venue, year)
+        async for event in answer_events(self._index, question, filters, self._top_k):
+            yield event
+
+    def search(
+        self,
+        query: str,
+        *,
+        top_k: int | None = None,
+        venue: str | None = None,
+        year: int | None = None,
+    ) -> list[SearchResult]:
+        """Papers by relevance to a query, best first; at most `top_k` of them."""
+        limit = self._top_k if top_k is None else top_k
+        if limit < 1:
+            raise ConfigError(f"`top_k` cannot be {limit}: it starts at 1.")
+        return retrieve(self._index, query, filters=Filters(venue, year), top_k=limit)
+
+    def papers(self, *, venue: str | None = None, year: int | None = None) -> list[Paper]:
+        """Every paper that passes the filters, in the order of adding."""
+        return [
+            paper
+            for paper in self._index.papers()
+            if (venue is None or paper.venue.casefold() == venue.casefold())
+            and (year is None or paper.year == year)
+        ]
+
+    def remove(self, *papers: str) -> list[Paper]:
+        """Take papers out, each named by its id or its whole title; returns them.
+
+        Raises:
+            UnknownPaperError: One of them is not here; none was taken out then.
+        """
+        found = [self._paper(name) for name in papers]
+        self._index.remove([paper.id for paper in found])
+        return found
+
+    def overview(self) -> Overview:
+        """How many papers there are, from which venues and years."""
+        venues: dict[str, None] = {}
+        years: set[int] = set()
+        count = 0
+        for paper in self._index.papers():
+            count += 1
+            if paper.venue:
+                venues[paper.venue] = None
+            if paper.year is not None:
+                years.add(paper.year)
+        return Overview(count, tuple(sorted(venues)), tuple(sorted(years, reverse=True)))
+
+    def examples(self) -> tuple[str, ...]:
+        """A few questions that this collection answers well."""
+        return example_questions(self._index.papers())
+
+    def _paper(self, name: str) -> Paper:
+        if found := self._index.get([name]):
+            return found[name]
+        wanted = " ".join(name.split()).casefold()
+        titled = [paper for paper in self._index.papers() if paper.title.casefold() == wanted]
+        if len(titled) == 1:
+            return titled[0]
+        if titled:
+            ids = ", ".join(paper.id for paper in titled)
+            raise UnknownPaperError(
+                f"{len(titled)} papers have the title {name!r}: name one of {ids}."
+            )
+        raise UnknownPaperError(
+            f"No paper has the id or title {name!r}. `paperchat papers` lists them all."
+        )
+
+
+@functools.lru_cache(maxsize=1)
+def _assistant(settings: Settings) -> Assistant:
+    """The assistant of the default settings, kept open: its model takes seconds to load."""
+    return Assistant.of(settings)
+
+
+def answer(question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
+    """Answer a question with the default config and the default index."""
+    return _assistant(load_settings()).ask(question, venue=venue, year=year)

@@ -1,0 +1,113 @@
+"""Settings: defaults < YAML file < PAPERCHAT_* environment < flags."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import yaml
+from pydantic import Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+from paperchat.embedding import DEFAULT_EMBEDDER
+from paperchat.errors import ConfigError
+
+CONFIG_FILE = "paperchat.yaml"
+
+
+def default_index() -> Path:
+    """Where the index is unless told otherwise: the user's data folder."""
+    return platformdirs.user_data_path("paperchat", appauthor=False) / "index"
+
+
+class Settings(BaseSettings):
+    """Everything a user can set; unknown keys are refused."""
+
+    model_config = SettingsConfigDict(env_prefix="PAPERCHAT_", frozen=True, extra="forbid")
+
+    index: Path = Field(default_factory=default_index, description="Folder of the index.")
+    embedder: str = Field(
+        DEFAULT_EMBEDDER,
+        min_length=1,
+        description="Embedding model: a sentence-transformers name, a folder, or provider:model.",
+    )
+    llm: str = Field("extractive", min_length=1, description="What writes the answers: extractive.")
+    top_k: int = Field(10, ge=1, le=100, description="Papers found for a question.")
+    host: str = Field("127.0.0.1", min_length=1, description="Address the page is served at.")
+    port: int = Field(7860, ge=0, le=65535, description="Its port; 0 takes a free one.")
+
+
+def load_settings(path: str | Path | None = None, **flags: Any) -> Settings:
+    """The settings in force.
+
+    Args:
+        path: The YAML file; else PAPERCHAT_CONFIG, else ./paperchat.yaml where there is one.
+        flags: Values that win over everything; None means not given.
+
+    Raises:
+        ConfigError: A file that cannot be read, an unknown key or a value out of its bounds.
+    """
+    file = _config_file(path)
+    values = _read(file) if file is not None else {}
+
+    class Configured(Settings):
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,
+            file_secret_settings: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            return init_settings, env_settings, InitSettingsSource(settings_cls, dict(values))
+
+    try:
+        found = Configured(**{name: value for name, value in flags.items() if value is not None})
+    except ValidationError as error:
+        raise ConfigError(_explain(error, file)) from error
+    return Settings(**found.model_dump())
+
+
+def _config_file(path: str | Path | None) -> Path | None:
+    named = path or os.environ.get("PAPERCHAT_CONFIG")
+    if named:
+        return Path(named).expanduser()
+    local = Path(CONFIG_FILE)
+    return local if local.is_file() else None
+
+
+def _read(file: Path) -> Mapping[str, Any]:
+    try:
+        values = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"Cannot read the config {file}: {error.strerror}.") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The config {file} is not valid YAML: {_folded(error)}") from error
+    if values is None:
+        return {}
+    if not isinstance(values, dict):
+        raise ConfigError(f"The config {file} must hold `key: value` lines.")
+    return {str(key): value for key, value in values.items()}
+
+
+def _explain(error: ValidationError, file: Path | None) -> str:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    where = f" (config {file}, environment PAPERCHAT_{key.upper()} or flag)" if file else ""
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(sorted(Settings.model_fields))
+        return f"Unknown setting `{key}`{where}; known ones: {known}."
+    return f"The setting `{key}` cannot be {first['input']!r}{where}: {first['msg']}."
+
+
+def _folded(error: Exception) -> str:
+    return " ".join(str(error).split())

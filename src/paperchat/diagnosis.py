@@ -1,0 +1,93 @@
+"""`paperchat doctor`: what is installed, what is configured, what would fail."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+import sqlite3
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperchat.config import Settings
+from paperchat.embedding import DEFAULT_EMBEDDER, OFFLINE_PACKAGE, load_embedder, offline_folder
+from paperchat.errors import PaperchatError
+from paperchat.index import Index
+
+_OLDEST_SQLITE = (3, 35)
+_LIBRARIES = ("chromadb", "tantivy", "gradio", "langchain", "sentence-transformers", "torch")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: whether it is all right, and what to do when it is not."""
+
+    name: str
+    good: bool
+    text: str
+
+
+def diagnose(settings: Settings) -> list[Finding]:
+    """Look at everything an answer needs, from the ground up; loads the embedding model."""
+    return [_python(), _sqlite(), _libraries(), _embedder(settings), _index(settings)]
+
+
+def _python() -> Finding:
+    good = sys.version_info >= (3, 11)
+    return Finding(
+        "Python", good, platform.python_version() + ("" if good else ": take 3.11 or newer")
+    )
+
+
+def _sqlite() -> Finding:
+    good = sqlite3.sqlite_version_info[:2] >= _OLDEST_SQLITE
+    advice = "" if good else ": Chroma needs 3.35; install a newer Python, or pysqlite3-binary"
+    return Finding("SQLite", good, sqlite3.sqlite_version + advice)
+
+
+def _libraries() -> Finding:
+    found, missing = [], []
+    for name in _LIBRARIES:
+        try:
+            found.append(f"{name} {importlib.metadata.version(name)}")
+        except importlib.metadata.PackageNotFoundError:
+            missing.append(name)
+    text = ", ".join(found)
+    return Finding(
+        "Libraries", not missing, text + (f"; missing: {', '.join(missing)}" if missing else "")
+    )
+
+
+def _embedder(settings: Settings) -> Finding:
+    try:
+        embedder = load_embedder(settings.embedder)
+        dimension = embedder.embed(["a test"]).shape[1]
+    except PaperchatError as error:
+        return Finding("Embedder", False, str(error))
+    offline = settings.embedder == DEFAULT_EMBEDDER and offline_folder() is not None
+    source = f"from the package {OFFLINE_PACKAGE}, weights as published" if offline else "loaded"
+    return Finding("Embedder", True, f"{settings.embedder}, {dimension} dimensions, {source}")
+
+
+def _index(settings: Settings) -> Finding:
+    folder = settings.index.expanduser()
+    try:
+        index = Index(folder, load_embedder(settings.embedder))
+        try:
+            stored, found = index.count(), index.keyword.count() if index.count() else 0
+        finally:
+            index.close()
+    except PaperchatError as error:
+        return Finding("Index", False, str(error))
+    if stored == 0:
+        return Finding("Index", False, f"{folder} is empty: add papers with `paperchat add FILE`")
+    if stored != found:
+        return Finding(
+            "Index", False, f"{folder} holds {stored} papers, its keyword index {found}: add again"
+        )
+    return Finding("Index", True, f"{folder}, {stored:,} papers, {_size(folder)}")
+
+
+def _size(folder: Path) -> str:
+    total = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    return f"{total / 1e6:.1f} MB"

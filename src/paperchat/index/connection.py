@@ -1,0 +1,141 @@
+"""Open Chroma clients, and when to open a new one.
+
+An open embedded client does not see what another process writes: its queries miss new rows and
+return deleted ones. So before each use the revision that the store carries is compared with the one
+seen at opening, and when it moved a new client takes over.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import chromadb
+import chromadb.errors
+from chromadb.config import Settings
+
+from paperchat.errors import StoreError
+
+# Both legs' answers must not depend on how the graph was walked: see benchmarks/README.md.
+_CONFIGURATION = {"hnsw": {"space": "cosine", "ef_search": 400, "ef_construction": 200}}
+
+# Chroma's own telemetry logs errors even when it is off.
+logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
+
+
+@dataclass(slots=True)
+class Handle:
+    """An open client with the two collections; None where they do not exist yet."""
+
+    client: Any
+    papers: Any
+    chunks: Any
+    revision: int
+    users: int = 0
+    stale: bool = False
+
+
+class Connection:
+    """The client of one folder; safe to use from several threads."""
+
+    def __init__(self, folder: Path) -> None:
+        """Name the folder; nothing is opened or made before it is needed."""
+        self.folder = folder
+        self._handle: Handle | None = None
+        self._opened = 0
+        self._lock = threading.RLock()
+
+    def database_exists(self) -> bool:
+        """Whether a client ever made its files here; opening one would make them."""
+        return (self.folder / "chroma.sqlite3").is_file()
+
+    @contextmanager
+    def use(self) -> Iterator[Handle]:
+        """The open client, a new one when another process has written since."""
+        with self._lock:
+            if self._handle is not None and _moved(self._handle):
+                self.close()
+            if self._handle is None:
+                self._handle = _handle(self._client())
+            handle = self._handle
+            handle.users += 1
+        try:
+            yield handle
+        finally:
+            with self._lock:
+                handle.users -= 1
+                _close_if_idle(handle)
+
+    def create(self, metadata: dict[str, Any]) -> None:
+        """Make both collections; `papers` carries the metadata."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self.use() as handle:
+            for name, carried in (("chunks", None), ("papers", metadata)):
+                handle.client.get_or_create_collection(
+                    name,
+                    metadata=carried,
+                    embedding_function=None,
+                    configuration=_CONFIGURATION,
+                )
+        self.close()
+
+    def drop(self) -> None:
+        """Delete both collections."""
+        with self.use() as handle:
+            for collection in (handle.papers, handle.chunks):
+                if collection is not None:
+                    handle.client.delete_collection(collection.name)
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files, once the last use has ended."""
+        with self._lock:
+            handle, self._handle = self._handle, None
+            if handle is not None:
+                handle.stale = True
+                _close_if_idle(handle)
+
+    def _client(self) -> Any:
+        # Chroma keeps one system for each path, closed or not: every client gets the path in
+        # words of its own.
+        path = str(self.folder) + "/." * self._opened
+        self._opened += 1
+        try:
+            return chromadb.PersistentClient(
+                path=path, settings=Settings(anonymized_telemetry=False)
+            )
+        except (chromadb.errors.ChromaError, ValueError, OSError) as error:
+            raise StoreError(f"Cannot open the index in {self.folder}: {error}") from error
+
+
+def collection(client: Any, name: str) -> Any:
+    """A collection as it is now, its metadata fresh; None when it does not exist."""
+    try:
+        return client.get_collection(name, embedding_function=None)
+    except chromadb.errors.NotFoundError:
+        return None
+
+
+def _handle(client: Any) -> Handle:
+    papers = collection(client, "papers")
+    revision = 0 if papers is None else int(papers.metadata["revision"])
+    return Handle(client, papers, collection(client, "chunks"), revision)
+
+
+def _moved(handle: Handle) -> bool:
+    """Whether another process has written to the store since, or made it anew."""
+    papers = collection(handle.client, "papers")
+    if papers is None or handle.papers is None:
+        return papers is not handle.papers
+    return papers.id != handle.papers.id or int(papers.metadata["revision"]) != handle.revision
+
+
+def _close_if_idle(handle: Handle) -> None:
+    """Closing a client under a running query breaks the query."""
+    if handle.stale and handle.users == 0:
+        handle.client.close()

@@ -1,0 +1,79 @@
+"""Which embedder wrote an index; two are never mixed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paperchat.chunking import CHUNKER
+from paperchat.embedding import PROBE, Embedder
+from paperchat.errors import EmbedderMismatchError, SchemaError
+
+SCHEMA_VERSION = 1
+_SAME = 0.999
+"""Least cosine of two vectors of the probe by one embedder (bfloat16 and float32 differ a bit)."""
+
+_REBUILD = "or run `paperchat reset` and add your files again"
+
+
+def describe(embedder: Embedder) -> dict[str, Any]:
+    """The identity that an index keeps; loads the model."""
+    probe = embedder.embed([PROBE])[0]
+    return {
+        "schema": SCHEMA_VERSION,
+        "embedder": embedder.name,
+        "digest": embedder.digest,
+        "dimension": len(probe),
+        "chunker": _chunker(embedder),
+        "probe": json.dumps([round(float(value), 7) for value in probe]),
+    }
+
+
+def check(metadata: dict[str, Any], embedder: Embedder, folder: Path) -> None:
+    """Refuse an index of another version or another embedder; loads no model.
+
+    Raises:
+        SchemaError: Another version wrote the index.
+        EmbedderMismatchError: An embedder of another name did.
+    """
+    if metadata["schema"] != SCHEMA_VERSION:
+        raise SchemaError(
+            f"The index in {folder} has schema {metadata['schema']}, this version of paperchat "
+            f"reads {SCHEMA_VERSION}. Use the version that wrote it, {_REBUILD}."
+        )
+    if metadata["embedder"] != embedder.name:
+        raise EmbedderMismatchError(
+            f"The index in {folder} was built with the embedder {metadata['embedder']!r}, not "
+            f"{embedder.name!r}. Set `embedder` to {metadata['embedder']!r}, {_REBUILD}."
+        )
+
+
+def verify(metadata: dict[str, Any], embedder: Embedder, folder: Path) -> None:
+    """Refuse an embedder that goes by the same name but is another one; loads the model.
+
+    Raises:
+        EmbedderMismatchError: Its weights, its chunks or its vector of the probe differ.
+    """
+    stored = np.asarray(json.loads(metadata["probe"]), dtype=np.float32)
+    probe = embedder.embed([PROBE])[0]
+    if metadata["digest"] != embedder.digest:
+        differs = f"weights {metadata['digest'][:12]}… != {embedder.digest[:12]}…"
+    elif metadata["chunker"] != _chunker(embedder):
+        differs = f"chunks {metadata['chunker']} != {_chunker(embedder)}"
+    elif len(stored) != len(probe):
+        differs = f"dimension {len(stored)} != {len(probe)}"
+    elif float(stored @ probe) < _SAME:
+        differs = f"cosine of the probe {float(stored @ probe):.4f} < {_SAME}"
+    else:
+        return
+    raise EmbedderMismatchError(
+        f"The embedder {embedder.name!r} is not the one that built the index in {folder} "
+        f"({differs}). Use that one, {_REBUILD}."
+    )
+
+
+def _chunker(embedder: Embedder) -> str:
+    return f"{CHUNKER}/{embedder.max_tokens}"

@@ -1,0 +1,225 @@
+"""The keyword index: BM25 over tantivy, one entry a paper.
+
+It is derived from the store and can be rebuilt from it at any time. Each commit carries the
+store's revision, so that the two can be compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import tantivy
+
+from paperchat.names import introduced_names
+from paperchat.reading.merging import Entry, identity_keys
+from paperchat.types import Filters
+
+_SCHEMA_FOLDER = "keyword-1"
+"""Holds the format's version: another format lives in another folder."""
+
+_REVISION_ID = "#revision"
+_HEAP = 64_000_000
+_TERMS_A_QUERY = 10_000
+_TEXT_TERMS_A_QUERY = 512
+
+
+def make_analyzer() -> tantivy.TextAnalyzer:
+    """Words → terms: lower case, without accents, English stems."""
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    for step in (
+        tantivy.Filter.remove_long(64),
+        tantivy.Filter.lowercase(),
+        tantivy.Filter.ascii_fold(),
+        tantivy.Filter.stemmer("english"),
+    ):
+        builder = builder.filter(step)
+    return builder.build()
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("key", tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("name", tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("text", tokenizer_name="english", index_option="freq")
+    builder.add_text_field("author", tokenizer_name="english", index_option="freq")
+    builder.add_text_field("venue", tokenizer_name="raw", index_option="basic")
+    builder.add_unsigned_field("year", indexed=True)
+    builder.add_unsigned_field("revision", stored=True)
+    return builder.build()
+
+
+class KeywordIndex:
+    """Finds papers by their words, names, keys, venue and year."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the index in `folder`; it is made when it is not there."""
+        path = folder / _SCHEMA_FOLDER
+        path.mkdir(parents=True, exist_ok=True)
+        self._schema = _schema()
+        self._index = tantivy.Index(self._schema, path=str(path))
+        self._analyzer = make_analyzer()
+        self._index.register_tokenizer("english", self._analyzer)
+        self._index.config_reader("manual")
+        self.reload()
+
+    def reload(self) -> None:
+        """See what was committed since, by whichever process."""
+        self._index.reload()
+        self._searcher = self._index.searcher()
+
+    @property
+    def revision(self) -> int:
+        """The store's revision that this index follows; 0 for a new one."""
+        query = self._term("id", _REVISION_ID)
+        hits = self._searcher.search(query, 1, count=False).hits
+        return int(self._searcher.doc(hits[0][1])["revision"][0]) if hits else 0
+
+    def write(self, entries: Iterable[Entry], removed: Iterable[str], revision: int) -> None:
+        """Put entries in, replacing those of the same id, and take others out, in one commit."""
+        with self._writer() as writer:
+            for paper_id in removed:
+                writer.delete_documents_by_term("id", paper_id)
+            for entry in entries:
+                writer.delete_documents_by_term("id", entry.paper.id)
+                writer.add_document(self._document(entry))
+            self._mark(writer, revision)
+
+    def rebuild(self, entries: Iterable[Entry], revision: int) -> None:
+        """Replace everything, in one commit."""
+        with self._writer() as writer:
+            writer.delete_all_documents()
+            for entry in entries:
+                writer.add_document(self._document(entry))
+            self._mark(writer, revision)
+
+    def terms(self, text: str) -> list[str]:
+        """The terms of a text as they are indexed, in order."""
+        return self._analyzer.analyze(text)
+
+    def count(self) -> int:
+        """How many papers are indexed."""
+        return max(int(self._searcher.num_docs) - 1, 0)  # one is the revision
+
+    def idf(self, term: str) -> float:
+        """How rare a term is, as in BM25: near 0 when every paper has it."""
+        found = self.frequency(term)
+        return math.log(1 + (max(self.count() - found, 0) + 0.5) / (found + 0.5))
+
+    def frequency(self, term: str) -> int:
+        """How many papers have the term in title or abstract."""
+        return self._searcher.doc_freq("text", term)
+
+    def search(self, query: str, limit: int, ids: Sequence[str] | None = None) -> dict[str, float]:
+        """BM25 scores of the best papers, best first.
+
+        Args:
+            query: Plain words; nothing in it is syntax.
+            limit: At most so many papers.
+            ids: Only these papers.
+
+        Returns:
+            Paper id → score; papers that share no term with the query are not among them.
+        """
+        words = self._text_query(query)
+        if words is None or limit <= 0:
+            return {}
+        if ids is None:
+            return self._scores(words, limit)
+        scores: dict[str, float] = {}
+        for at in range(0, len(ids), _TERMS_A_QUERY):
+            some = self._any_of("id", ids[at : at + _TERMS_A_QUERY])
+            inside = tantivy.Query.const_score_query(some, 0.0)
+            both = [(tantivy.Occur.Must, words), (tantivy.Occur.Must, inside)]
+            scores |= self._scores(tantivy.Query.boolean_query(both), limit)
+        best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+        return dict(best[:limit])
+
+    def find(self, keys: Iterable[str]) -> set[str]:
+        """Ids of the papers that have one of the keys (identity keys, ids, absorbed ids)."""
+        return self._ids_having("key", keys)
+
+    def named(self, names: Iterable[str]) -> set[str]:
+        """Ids of the papers that introduce one of the names, whatever its case."""
+        return self._ids_having("name", (name.casefold() for name in names))
+
+    def select(self, filters: Filters) -> list[str] | None:
+        """Ids of the papers that match, sorted; None when there is nothing to match."""
+        conditions = []
+        if filters.venue is not None:
+            conditions.append(self._term("venue", filters.venue.casefold()))
+        if filters.year is not None:
+            conditions.append(self._term("year", filters.year))
+        if not conditions:
+            return None
+        must = [(tantivy.Occur.Must, condition) for condition in conditions]
+        return sorted(self._matching(tantivy.Query.boolean_query(must)))
+
+    def _document(self, entry: Entry) -> tantivy.Document:
+        paper = entry.paper
+        title = "" if paper.title_is_derived else paper.title
+        document = tantivy.Document(id=paper.id, text=f"{title}\n{paper.abstract}")
+        for key in (paper.id, *entry.aliases, *identity_keys(paper)):
+            document.add_text("key", key)
+        for name in introduced_names(title, paper.abstract):
+            document.add_text("name", name.casefold())
+        for author in paper.authors:
+            document.add_text("author", author)
+        if paper.venue:
+            document.add_text("venue", paper.venue.casefold())
+        if paper.year is not None:
+            document.add_unsigned("year", paper.year)
+        return document
+
+    def _mark(self, writer: tantivy.IndexWriter, revision: int) -> None:
+        writer.delete_documents_by_term("id", _REVISION_ID)
+        writer.add_document(tantivy.Document(id=_REVISION_ID, revision=revision))
+
+    @contextmanager
+    def _writer(self) -> Iterator[tantivy.IndexWriter]:
+        """A writer whose work is committed, and seen here, when nothing went wrong."""
+        writer = self._index.writer(_HEAP, 1)
+        try:
+            yield writer
+            writer.commit()
+        finally:
+            writer.wait_merging_threads()
+        self.reload()
+
+    def _text_query(self, query: str) -> tantivy.Query | None:
+        """Any of the query's words in title or abstract; a word that no text has, among authors."""
+        terms = dict.fromkeys(self.terms(query))
+        if not terms:
+            return None
+        clauses = [
+            (tantivy.Occur.Should, self._term("text" if self.frequency(term) else "author", term))
+            for term in list(terms)[:_TEXT_TERMS_A_QUERY]
+        ]
+        return tantivy.Query.boolean_query(clauses)
+
+    def _scores(self, query: tantivy.Query, limit: int) -> dict[str, float]:
+        hits = self._searcher.search(query, limit, count=False).hits
+        found = [(self._searcher.doc(address)["id"][0], score) for score, address in hits]
+        # Equal scores come in the order of ids, not of writing.
+        return dict(sorted(found, key=lambda item: (-item[1], item[0])))
+
+    def _ids_having(self, field: str, values: Iterable[str]) -> set[str]:
+        found: set[str] = set()
+        distinct = list(dict.fromkeys(values))
+        for at in range(0, len(distinct), _TERMS_A_QUERY):
+            found |= self._matching(self._any_of(field, distinct[at : at + _TERMS_A_QUERY]))
+        return found
+
+    def _matching(self, query: tantivy.Query) -> set[str]:
+        limit = max(self._searcher.num_docs, 1)
+        hits = self._searcher.search(query, limit, count=False).hits
+        return {self._searcher.doc(address)["id"][0] for _, address in hits}
+
+    def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
+        return tantivy.Query.term_set_query(self._schema, field, list(values))
+
+    def _term(self, field: str, value: str | int) -> tantivy.Query:
+        return tantivy.Query.term_query(self._schema, field, value, index_option="freq")

@@ -1,0 +1,223 @@
+"""The store: two Chroma collections, the only source of truth.
+
+`papers` holds one row a paper: the record as JSON, the abstract as the document, the mean of its
+chunk vectors. `chunks` holds a vector, offsets and the paper's id.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import chromadb.errors
+import numpy as np
+
+from paperchat.embedding import Vectors
+from paperchat.errors import StoreError
+from paperchat.index.connection import Connection, Handle, collection
+from paperchat.reading.merging import Entry
+from paperchat.types import Chunk, Paper
+
+_PAGE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as stored, with the ids of its chunks."""
+
+    entry: Entry
+    chunk_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkHit:
+    """A chunk and its cosine similarity to a query, in [0, 1]."""
+
+    chunk: Chunk
+    similarity: float
+
+
+class Store:
+    """What the two collections hold; safe to use from several threads."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Read and write through that connection; nothing is opened before it is needed."""
+        self._connection = connection
+
+    def exists(self) -> bool:
+        """Whether there are collections to read."""
+        if not self._connection.database_exists():
+            return False
+        with self._use() as handle:
+            return handle.papers is not None and handle.chunks is not None
+
+    def metadata(self) -> dict[str, Any]:
+        """Schema version, revision, embedder identity…; empty when nothing was written yet."""
+        if not self.exists():
+            return {}
+        with self._use() as handle:
+            return dict(collection(handle.client, "papers").metadata)
+
+    def update_metadata(self, **values: Any) -> None:
+        """Change some of the metadata."""
+        with self._use() as handle:
+            papers = collection(handle.client, "papers")
+            papers.modify(metadata={**papers.metadata, **values})
+            # What this process wrote, its own client sees.
+            handle.revision = int(values.get("revision", handle.revision))
+
+    def count(self) -> int:
+        """How many papers there are."""
+        if not self.exists():
+            return 0
+        with self._use() as handle:
+            return int(handle.papers.count())
+
+    def rows(self, ids: Sequence[str]) -> dict[str, Row]:
+        """Rows by paper id, in the order asked for; ids that are not stored are left out."""
+        found: dict[str, Row] = {}
+        with self._use() as handle:
+            for at in range(0, len(ids), _PAGE):
+                page = handle.papers.get(
+                    ids=list(ids[at : at + _PAGE]), include=["metadatas", "documents"]
+                )
+                found |= {row.entry.paper.id: row for row in _rows(page)}
+        return {paper_id: found[paper_id] for paper_id in ids if paper_id in found}
+
+    def all_rows(self) -> Iterator[Row]:
+        """Every row, in the order of writing, read page by page."""
+        at = 0
+        more = self.exists()
+        while more:
+            with self._use() as handle:
+                page = handle.papers.get(limit=_PAGE, offset=at, include=["metadatas", "documents"])
+            yield from _rows(page)
+            more = len(page["ids"]) == _PAGE
+            at += _PAGE
+
+    def chunk_ids(self) -> set[str]:
+        """The id of every chunk."""
+        with self._use() as handle:
+            return set(handle.chunks.get(include=[])["ids"])
+
+    def chunk_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Vectors of chunks by id; ids that are not stored are left out."""
+        found: dict[str, Vectors] = {}
+        with self._use() as handle:
+            for at in range(0, len(ids), _PAGE):
+                got = handle.chunks.get(ids=list(ids[at : at + _PAGE]), include=["embeddings"])
+                vectors = np.asarray(got["embeddings"], dtype=np.float32)
+                found |= dict(zip(got["ids"], vectors, strict=True))
+        return found
+
+    def put_chunks(self, chunks: dict[str, Chunk], vectors: dict[str, Vectors]) -> None:
+        """Write chunks with their vectors, both by chunk id."""
+        ids = list(chunks)
+        with self._use() as handle:
+            for some in _batches(handle, ids):
+                handle.chunks.upsert(
+                    ids=some,
+                    embeddings=[vectors[chunk_id] for chunk_id in some],
+                    metadatas=[_place(chunks[chunk_id]) for chunk_id in some],
+                )
+
+    def put_rows(self, rows: dict[str, Row], vectors: dict[str, Vectors]) -> None:
+        """Write rows, each with the mean vector of its chunks, both by paper id."""
+        with self._use() as handle:
+            for some in _batches(handle, list(rows)):
+                handle.papers.upsert(
+                    ids=some,
+                    embeddings=[vectors[paper_id] for paper_id in some],
+                    documents=[rows[paper_id].entry.paper.abstract for paper_id in some],
+                    metadatas=[_metadata(rows[paper_id]) for paper_id in some],
+                )
+
+    def delete_rows(self, ids: Sequence[str]) -> None:
+        """Delete rows by paper id."""
+        with self._use() as handle:
+            for some in _batches(handle, ids):
+                handle.papers.delete(ids=some)
+
+    def delete_chunks(self, ids: Sequence[str]) -> None:
+        """Delete chunks by id."""
+        with self._use() as handle:
+            for some in _batches(handle, ids):
+                handle.chunks.delete(ids=some)
+
+    def nearest_chunks(
+        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+    ) -> list[ChunkHit]:
+        """The chunks most like a vector, best first.
+
+        Args:
+            vector: Shape (dimension,), length 1.
+            limit: At most so many.
+            ids: Only these chunks.
+        """
+        with self._use() as handle:
+            limit = min(limit, handle.chunks.count() if ids is None else len(ids))
+            if limit == 0:
+                return []
+            got = handle.chunks.query(
+                query_embeddings=[vector],
+                n_results=limit,
+                ids=None if ids is None else list(ids),
+                include=["metadatas", "distances"],
+            )
+        found = zip(got["metadatas"][0], got["distances"][0], strict=True)
+        # Chroma's cosine distance is 1 - similarity, and a hair below 0 at times.
+        return [
+            ChunkHit(
+                Chunk(str(place["paper"]), int(place["start"]), int(place["end"])),
+                min(max(1.0 - float(distance), 0.0), 1.0),
+            )
+            for place, distance in found
+        ]
+
+    @contextmanager
+    def _use(self) -> Iterator[Handle]:
+        """An open client; Chroma's errors come out as ours."""
+        try:
+            with self._connection.use() as handle:
+                yield handle
+        except chromadb.errors.ChromaError as error:
+            raise StoreError(
+                f"The index in {self._connection.folder} could not be used: {error}. Try again; "
+                "if it stays, `paperchat doctor` says more."
+            ) from error
+
+
+def _batches(handle: Handle, ids: Sequence[str]) -> Iterator[list[str]]:
+    """Lists no longer than Chroma takes in one call."""
+    size = handle.client.get_max_batch_size()
+    return (list(ids[at : at + size]) for at in range(0, len(ids), size))
+
+
+def _place(chunk: Chunk) -> dict[str, Any]:
+    return {"paper": chunk.paper_id, "start": chunk.start, "end": chunk.end}
+
+
+def _metadata(row: Row) -> dict[str, Any]:
+    record = asdict(row.entry.paper)
+    del record["abstract"]  # it is the row's document
+    return {
+        "record": json.dumps(record, ensure_ascii=False),
+        # None takes away what an earlier version of the row had.
+        "aliases": list(row.entry.aliases) or None,
+        "chunks": list(row.chunk_ids),
+    }
+
+
+def _rows(page: Any) -> list[Row]:
+    return [_row(*columns) for columns in zip(page["metadatas"], page["documents"], strict=True)]
+
+
+def _row(metadata: dict[str, Any], abstract: str | None) -> Row:
+    record = json.loads(metadata["record"])
+    for name in ("authors", "keywords", "sources"):
+        record[name] = tuple(record[name])
+    entry = Entry(Paper(abstract=abstract or "", **record), tuple(metadata.get("aliases") or ()))
+    return Row(entry, tuple(metadata["chunks"]))

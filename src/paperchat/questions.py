@@ -1,0 +1,114 @@
+"""What a question asks for. No model, no index: only its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+from paperchat.names import introduced_names
+from paperchat.types import Paper
+
+SmallTalk = Literal["greeting", "thanks", "goodbye", "help"]
+Wanted = Literal["amount", "definition", "reason", "method", "papers", "other"]
+
+# Words that only frame a question. They are rare in abstracts, so that their rarity would count
+# for more than that of the words which say what is asked.
+FRAME = frozenset(
+    """
+    a about above according achieve achieved achieves actually all also am an and any anything are
+    article articles as ask at authors be because been being between both but by can could describe
+    deal deals did discuss discusses do does doing done each else ever every explain find finds for
+    from get give given gives has have having here how i if in introduce introduced introduces into
+    is it its just kind know let like many may me might mention mentions more most much must my of
+    on one or other our out over paper papers per please present presented presents propose
+    proposed proposes report reported reports say says shall should show shows so some such tell
+    than that the their them then there these they this those through to too under up upon us
+    use used uses using very was we were what when where whether which while who whom whose why
+    will with within work works would you your
+    """.split()
+)
+
+_SMALL_TALK: dict[SmallTalk, str] = {
+    "greeting": r"(?:hi|hey|hello|hallo|good (?:morning|afternoon|evening))(?: there| all)?"
+    r"(?:,? (?:paperchat|bot))?|你好|您好",
+    "thanks": r"(?:ok(?:ay)?,? |great,? |perfect,? )?(?:many )?(?:thanks|thank you|thx|cheers)"
+    r"(?: a lot| so much| very much)?(?:,? (?:that helps|paperchat))?|谢谢",
+    "goodbye": r"(?:good)?bye(?: bye)?|see you(?: later)?|再见",
+    "help": r"help|(?:so,? )?what (?:can|do) you do|how (?:do|can) i use (?:this|you)"
+    r"|who are you|what (?:is|can) (?:this|paperchat)(?: do)?|how does this work",
+}
+
+# The first that fits says what is asked for.
+_WANTED: dict[Wanted, str] = {
+    "papers": r"\b(?:which|what|any|list|all|find|show(?: me)?|are there|other) (?:\w+ ){0,2}"
+    r"(?:papers|works|studies|articles|methods|approaches)\b",
+    "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
+    r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio|percentage"
+    r"|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
+    "reason": r"\bwhy\b|\bwhat (?:causes|is the (?:reason|cause|motivation))\b|\bhow come\b",
+    "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe|tell me about)\b"
+    r"|\bwhat (?:does|do) [\w\- ]+ (?:mean|stand for)\b",
+    "method": r"\bhow\b|\bwhat (?:\w+ ){0,3}(?:method|approach|technique|algorithm|strategy"
+    r"|mechanism)s?\b",
+}
+
+_WORD = re.compile(r"[^\W_][\w\-’']*")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question understood.
+
+    Attributes:
+        text: As asked, white space folded.
+        small_talk: What kind of small talk it is; None for a question about papers.
+        wanted: The type of answer asked for.
+    """
+
+    text: str
+    small_talk: SmallTalk | None
+    wanted: Wanted
+
+
+def understand(text: str) -> Question:
+    """What a question asks for."""
+    folded = " ".join(text.split())
+    bare = folded.strip(" .!?,;:！？。").replace("’", "'")
+    talk = (kind for kind, said in _SMALL_TALK.items() if re.fullmatch(said, bare, re.IGNORECASE))
+    wanted = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))
+    return Question(folded, next(talk, None), next(wanted, "other"))
+
+
+def content_words(text: str) -> list[str]:
+    """The words of a question that say what it is about, in order, each once."""
+    words = (re.sub(r"['’]s?$", "", word) for word in _WORD.findall(text))
+    return list(dict.fromkeys(word for word in words if word.casefold() not in FRAME))
+
+
+def example_questions(papers: Iterable[Paper]) -> tuple[str, ...]:
+    """Questions that a collection answers well, made from names that its papers introduce.
+
+    Args:
+        papers: The collection; the first 200 papers are looked at.
+    """
+    named = [
+        names[0]
+        for paper in islice(papers, 200)
+        if paper.abstract and (names := introduced_names(_own_title(paper), paper.abstract))
+    ]
+    once = list(dict.fromkeys(name for name in named if named.count(name) == 1))
+    # Spread over the collection rather than its first lines.
+    step = max(1, len(once) // len(_EXAMPLES))
+    return tuple(
+        example.format(name) for example, name in zip(_EXAMPLES, once[::step], strict=False)
+    )
+
+
+_EXAMPLES = ("What is {}?", "How does {} work?", "Why is {} needed?", "How much better is {}?")
+
+
+def _own_title(paper: Paper) -> str:
+    return "" if paper.title_is_derived else paper.title

@@ -1,0 +1,145 @@
+"""Query → SearchResults: dense and keyword search fused, filters, named papers.
+
+Both legs score every candidate: a paper that only one of them ranks high gets the other's true
+score, never a filler. The pool of candidates has a fixed size, so that the order does not depend on
+how many results are asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+
+from rapidfuzz import fuzz
+
+from paperchat.index import ChunkHit, Index
+from paperchat.index.keyword import KeywordIndex
+from paperchat.questions import content_words
+from paperchat.types import Filters, Paper, SearchResult
+
+POOL = 100
+"""Candidates from each leg."""
+
+DENSE_WEIGHT = 0.7
+"""Share of the dense leg in the fused value; the keyword leg has the rest (design: section 6)."""
+
+_TITLE_WORDS = 4
+_TITLE_MATCH = 92
+"""A title of at least so many words is named by a query that holds it to this degree (of 100)."""
+
+_RARE = 0.02
+"""A word that reads like a name counts as one when at most this share of the papers has it."""
+
+
+def retrieve(
+    index: Index, query: str, *, filters: Filters | None = None, top_k: int = 10
+) -> list[SearchResult]:
+    """The papers that a query is about, best first.
+
+    Args:
+        index: Where to search.
+        query: Plain words; no syntax.
+        filters: Conditions that every result meets.
+        top_k: At most so many results, from 1.
+
+    Returns:
+        Results in falling order of the fused value, papers that the query names first. Empty when
+        the index is, when nothing passes the filters, or when the query has no word.
+    """
+    query = " ".join(query.split())
+    if not query or index.count() == 0:
+        return []
+    keyword = index.keyword
+    inside = keyword.select(filters or Filters())
+    vector = index.embed_query(query)
+    dense = index.nearest(vector, POOL, inside)
+    words = keyword.search(query, POOL, inside)
+    named = _introduced(keyword, query, inside)
+    pool = list(dict.fromkeys((*dense, *words, *sorted(named))))
+    dense |= index.nearest(vector, len(pool), [key for key in pool if key not in dense])
+    words |= keyword.search(query, len(pool), [key for key in pool if key not in words])
+    fused = _fuse({key: hits[0].similarity for key, hits in dense.items()}, words)
+    papers = index.get(fused)
+    named |= {key for key, paper in papers.items() if _names_title(query, paper)}
+    order = sorted(papers, key=lambda key: (key not in named, -fused[key], key))
+    rarity = rare_terms(keyword, query)
+    return [
+        _result(keyword, papers[key], dense[key], rarity, named=key in named)
+        for key in order[:top_k]
+    ]
+
+
+def rare_terms(keyword: KeywordIndex, query: str) -> dict[str, float]:
+    """The query's content terms with their weight: how rare each is among the papers."""
+    terms = keyword.terms(" ".join(content_words(query)))
+    return {term: keyword.idf(term) for term in dict.fromkeys(terms)}
+
+
+def coverage(rarity: Mapping[str, float], terms: Collection[str]) -> float:
+    """Share of the query's rarity that some terms cover, in [0, 1]."""
+    whole = sum(rarity.values())
+    return sum(rarity[term] for term in rarity.keys() & terms) / whole if whole else 0.0
+
+
+def relevance(similarity: float, covered: float) -> float:
+    """How surely a paper is about a query, in [0, 1]; one half is as likely as not.
+
+    Args:
+        similarity: Cosine of the query and the paper's best chunk.
+        covered: Share of the query's rare words that the paper has (`coverage`).
+    """
+    return 1 / (1 + math.exp(-(_SIMILARITY * similarity + _COVERED * covered - _BIAS)))
+
+
+_SIMILARITY, _COVERED, _BIAS = 9.0, 5.0, 6.0
+
+
+def _fuse(dense: Mapping[str, float], words: Mapping[str, float]) -> dict[str, float]:
+    """Weighted sum of the legs' values, each scaled to [0, 1] over the candidates."""
+    dense_scaled = _scaled(dense, dense)
+    words_scaled = _scaled(words, dense)
+    return {
+        key: DENSE_WEIGHT * dense_scaled[key] + (1 - DENSE_WEIGHT) * words_scaled[key]
+        for key in dense
+    }
+
+
+def _scaled(values: Mapping[str, float], keys: Collection[str]) -> dict[str, float]:
+    """Min-max over all candidates; one that shares no word with the query has BM25 0."""
+    every = {key: values.get(key, 0.0) for key in keys}
+    low, high = min(every.values()), max(every.values())
+    return {key: (value - low) / (high - low or 1.0) for key, value in every.items()}
+
+
+def _introduced(keyword: KeywordIndex, query: str, inside: Collection[str] | None) -> set[str]:
+    """Papers that introduce a name which stands in the query ("What is ShadowKV?")."""
+    words = content_words(query)
+    most = max(1.0, _RARE * keyword.count())
+    rare = [
+        word
+        for word in words
+        if min(map(keyword.frequency, keyword.terms(word)), default=0) <= most
+    ]
+    found = keyword.named(rare)
+    return found if inside is None else found & set(inside)
+
+
+def _names_title(query: str, paper: Paper) -> bool:
+    """Whether the query holds the paper's whole title, give or take a letter."""
+    title = paper.title.casefold()
+    if paper.title_is_derived or len(title.split()) < _TITLE_WORDS or len(query) < len(title) - 5:
+        return False
+    return fuzz.partial_ratio(title, query.casefold(), score_cutoff=_TITLE_MATCH) > 0
+
+
+def _result(
+    keyword: KeywordIndex,
+    paper: Paper,
+    hits: list[ChunkHit],
+    rarity: Mapping[str, float],
+    *,
+    named: bool,
+) -> SearchResult:
+    covered = coverage(rarity, keyword.terms(f"{paper.title} {paper.abstract}"))
+    score = relevance(hits[0].similarity, covered)
+    return SearchResult(paper, tuple(hit.chunk for hit in hits), score, named)

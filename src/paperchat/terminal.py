@@ -1,0 +1,112 @@
+"""What commands show on a terminal: answers, papers, reports, progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text as Styled
+
+from paperchat import index
+from paperchat.diagnosis import Finding
+from paperchat.evaluation import Outcome
+from paperchat.types import AddReport, Answer, AnswerPaper, Paper, SearchResult
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+_REASONS_SHOWN = 10
+
+
+def show_answer(answer: Answer) -> None:
+    """The text, then the papers it cites, or the nearest ones."""
+    out.print(Styled(answer.text))
+    show_references(answer)
+
+
+def show_references(answer: Answer) -> None:
+    """The papers of an answer; a note for each thing that is to be known."""
+    for note in answer.notes:
+        out.print(Styled(f"Note: {note}", style="italic"))
+    if answer.nearest and not answer.papers:
+        out.print(Styled("\nNearest papers (not an answer):", style="dim"))
+    elif answer.papers:
+        out.print()
+    for listed in answer.papers or answer.nearest:
+        out.print(Styled(listed.reference(), style="dim"))
+
+
+def show_results(results: Sequence[SearchResult]) -> None:
+    """Search results with their scores."""
+    if not results:
+        out.print("Nothing found.")
+    for result in results:
+        reference = AnswerPaper(None, result.paper, result.score).reference()
+        out.print(Styled.assemble((f"{result.score:.2f}  ", "bold"), reference))
+
+
+def show_papers(papers: Sequence[Paper]) -> None:
+    """A line a paper: id and reference."""
+    for paper in papers:
+        reference = AnswerPaper(None, paper, 0.0).reference()
+        out.print(Styled.assemble((f"{paper.id}  ", "dim"), reference))
+    err.print(f"{len(papers):,} papers")
+
+
+def show_report(report: AddReport) -> None:
+    """What became of the records that were read."""
+    out.print(
+        f"{report.records:,} records: {report.added:,} added, {report.updated:,} updated, "
+        f"{report.unchanged:,} unchanged, {report.merged:,} merged, {len(report.skipped):,} skipped"
+    )
+    for skipped in report.skipped[:_REASONS_SHOWN]:
+        out.print(Styled(f"  skipped {skipped.source}: {skipped.reason}"))
+    if (more := len(report.skipped) - _REASONS_SHOWN) > 0:
+        out.print(f"  … and {more:,} more; --json lists them all")
+    for warning in report.warnings:
+        err.print(Styled(f"paperchat: {warning}", style="yellow"))
+
+
+def show_findings(findings: Iterable[Finding]) -> None:
+    """What `doctor` found."""
+    for finding in findings:
+        mark = ("ok    ", "green") if finding.good else ("FAULT ", "bold red")
+        out.print(Styled.assemble(mark, f"{finding.name}: {finding.text}"))
+
+
+def show_evaluation(counts: dict[str, object], failed: Iterable[tuple[Outcome, str]]) -> None:
+    """A table of counts, then the questions that went wrong."""
+    table = Table(box=None, show_header=False)
+    asked = counts["answerable"]
+    for name, label in (
+        ("answered", "answered"),
+        ("right_paper_first", "right paper cited first"),
+        ("right_paper_cited", "right paper cited"),
+        ("facts_present", "facts in the quotes"),
+    ):
+        table.add_row(label, f"{counts[name]} of {asked}")
+    refused = counts["refused"]
+    assert isinstance(refused, dict)
+    for kind, of_kind in refused.items():
+        table.add_row(f"refused: {kind}", f"{of_kind['refused']} of {of_kind['asked']}")
+    table.add_row("words, median", str(counts["median_words"]))
+    table.add_row("seconds, median", str(counts["median_seconds"]))
+    out.print(table)
+    for outcome, why in failed:
+        out.print(Styled(f"  {outcome.case.id}: {why}: {outcome.case.question}", style="dim"))
+
+
+@contextmanager
+def progress() -> Iterator[index.Progress | None]:
+    """A bar on a terminal; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (TextColumn("Indexing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task("papers", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,243 @@
+"""What the page shows for what a reader does, without gradio and without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from contextlib import aclosing
+
+import pytest
+from fakes import FakeChatAssistant
+
+from paperchat.errors import StoreError
+from paperchat_ui import handlers
+from paperchat_ui.state import PageState
+
+QUESTION = "What speedup does Lantern reach?"
+
+
+def states_of(states: handlers.States) -> list[PageState | None]:
+    async def collect() -> list[PageState | None]:
+        return [state async for state in states]
+
+    return asyncio.run(collect())
+
+
+def last_of(states: handlers.States) -> PageState:
+    last = states_of(states)[-1]
+    assert last is not None
+    return last
+
+
+def asked(assistant: FakeChatAssistant, *questions: str) -> PageState:
+    page = handlers.opened()
+    for question in questions:
+        page = last_of(handlers.ask(assistant, page, question))
+    return page
+
+
+def test_an_answer_ends_with_its_chip_and_its_evidence():
+    page = asked(FakeChatAssistant(), QUESTION)
+    assert not page.busy
+    assert page.shown == 1
+    assert 'href="#c-1-1"' in page.turns[0].answer_html
+    assert "<mark>Lantern reaches a 2.5x speedup" in page.panel_html
+
+
+def test_the_first_state_shows_the_question_and_is_busy():
+    first = states_of(handlers.ask(FakeChatAssistant(), handlers.opened(), QUESTION))[0]
+    assert first is not None
+    assert first.busy
+    assert "What speedup does Lantern reach?" in first.turns[0].question_html
+    assert "Searching" in first.turns[0].answer_html
+
+
+def test_the_text_grows_before_it_is_whole():
+    assistant = FakeChatAssistant()
+    assistant.delay = 0.05
+    texts = [
+        s.turns[0].text for s in states_of(handlers.ask(assistant, PageState(), QUESTION)) if s
+    ]
+    growing = [text for text in texts if text]
+    assert len(growing) >= 2
+    assert all(after.startswith(before.rstrip()) for before, after in zip(growing, growing[1:]))
+
+
+def test_updates_come_about_ten_times_a_second():
+    assistant = FakeChatAssistant()
+    assistant.delay = 0.01
+
+    async def gaps() -> list[float]:
+        clock, times = asyncio.get_running_loop().time, []
+        async for _ in handlers.ask(assistant, PageState(), QUESTION):
+            times.append(clock())
+        return [after - before for before, after in zip(times[1:-1], times[2:-1])]
+
+    assert all(gap >= 0.09 for gap in asyncio.run(gaps()))
+
+
+def test_a_silent_answer_still_ticks():
+    assistant = FakeChatAssistant()
+    assistant.delay = 0.5
+    assert states_of(handlers.ask(assistant, PageState(), QUESTION)).count(None) >= 3
+
+
+@pytest.mark.parametrize("question", ["", "   ", "\n"])
+def test_an_empty_question_does_nothing(question):
+    assistant = FakeChatAssistant()
+    assert states_of(handlers.ask(assistant, handlers.opened(), question)) == []
+    assert assistant.asked == []
+
+
+def test_nothing_is_asked_while_an_answer_is_being_made():
+    assistant = FakeChatAssistant()
+    busy = states_of(handlers.ask(assistant, handlers.opened(), QUESTION))[0]
+    assert busy is not None
+    assert states_of(handlers.ask(assistant, busy, "And Tern?")) == []
+    assert states_of(handlers.retry(assistant, busy)) == []
+
+
+def test_a_very_long_question_is_answered():
+    page = asked(FakeChatAssistant(), "speedup " * 2500)
+    assert page.turns[0].answer is not None
+
+
+def test_filters_reach_the_assistant():
+    assistant = FakeChatAssistant()
+    last_of(handlers.ask(assistant, PageState(), " Watermarks? ", "ICML", 2025))
+    assert assistant.asked == [("Watermarks?", "ICML", 2025)]
+
+
+def test_nothing_found_shows_the_nearest_papers_without_chips():
+    page = asked(FakeChatAssistant(), "zebra crossing")
+    assert "Nearest papers (not an answer)" in page.panel_html
+    assert "cite" not in page.turns[0].answer_html
+
+
+def test_an_answer_without_papers_leaves_the_panel():
+    assistant = FakeChatAssistant()
+    page = asked(assistant, QUESTION)
+    assistant.papers = []
+    after = last_of(handlers.ask(assistant, page, "Anything?"))
+    assert after.panel_html == page.panel_html
+    assert "There are no papers yet." in after.turns[1].answer_html
+
+
+def test_an_error_of_ours_becomes_one_line_with_a_way_on():
+    assistant = FakeChatAssistant()
+    assistant.error = StoreError("The index is gone.\nRun paperchat add.")
+    page = asked(assistant, QUESTION)
+    html = page.turns[0].answer_html
+    assert page.turns[0].error == "The index is gone. Run paperchat add."
+    assert "The index is gone. Run paperchat add." in html
+    assert "Retry" in html
+    assert "Lantern" in html  # what was said before stays
+    assert not page.busy
+
+
+def test_a_surprise_is_told_and_logged(caplog):
+    assistant = FakeChatAssistant()
+    assistant.error = KeyError("chunk")
+    page = asked(assistant, QUESTION)
+    assert "Something went wrong: &#39;chunk&#39;" in page.turns[0].answer_html or (
+        "Something went wrong: 'chunk'" in page.turns[0].answer_html
+    )
+    assert not page.busy
+    assert caplog.records[0].exc_info
+
+
+def test_an_error_without_words_names_its_kind():
+    assistant = FakeChatAssistant()
+    assistant.error = ZeroDivisionError()
+    assert asked(assistant, QUESTION).turns[0].error == "Something went wrong: ZeroDivisionError"
+
+
+def test_an_answer_that_breaks_off_is_an_error():
+    class BrokenOff(FakeChatAssistant):
+        async def _events(self, answer):
+            async for event in super()._events(answer):
+                if type(event).__name__ != "Done":
+                    yield event
+
+    assert "broke off" in asked(BrokenOff(), QUESTION).turns[0].error
+
+
+def test_retry_asks_the_last_question_again_in_its_place():
+    assistant = FakeChatAssistant()
+    assistant.error = RuntimeError("once")
+    page = asked(assistant, QUESTION)
+    again = last_of(handlers.retry(assistant, page, "ICML", None))
+    assert len(again.turns) == 1
+    assert again.turns[0].answer is not None
+    assert assistant.asked == [(QUESTION, None, None), (QUESTION, "ICML", None)]
+
+
+def test_retry_without_a_turn_does_nothing():
+    assert states_of(handlers.retry(FakeChatAssistant(), handlers.opened())) == []
+
+
+def test_closing_stops_the_assistant():
+    assistant = FakeChatAssistant()
+    assistant.endless = True
+
+    async def leave() -> None:
+        async with aclosing(handlers.ask(assistant, PageState(), QUESTION)) as states:
+            async for state in states:
+                if state and "on and on" in state.turns[0].text:
+                    return
+
+    asyncio.run(asyncio.wait_for(leave(), 10))
+    assert assistant.closed == 1
+
+
+def test_stop_keeps_what_was_said():
+    states = states_of(handlers.ask(FakeChatAssistant(), handlers.opened(), QUESTION))
+    busy = states[0]
+    assert busy is not None
+    stopped = handlers.stop(busy)
+    assert not stopped.busy
+    assert "Stopped." in stopped.turns[0].answer_html
+    assert handlers.stop(stopped).turns == stopped.turns
+
+
+def test_an_earlier_turn_can_be_shown_again():
+    page = asked(FakeChatAssistant(), QUESTION, "What removes a watermark?")
+    assert "Tern" in page.panel_html
+    shown = handlers.show(page, 1)
+    assert shown.shown == 1
+    assert 'id="c-1-1"' in shown.panel_html
+
+
+@pytest.mark.parametrize("turn", [-1, 0, 2])
+def test_a_turn_that_is_not_kept_says_so(turn):
+    page = asked(FakeChatAssistant(), QUESTION)
+    assert "no longer kept" in handlers.show(page, turn).panel_html
+
+
+def test_the_corpus_is_read_afresh():
+    assistant = FakeChatAssistant()
+    assert asyncio.run(handlers.corpus(assistant)).overview.papers == 3
+    assistant.papers.pop()
+    assert asyncio.run(handlers.corpus(assistant)).overview.papers == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (StoreError("The index is gone."), "The index is gone."),
+        (OSError("disk"), "Something went wrong: disk"),
+    ],
+)
+def test_an_index_that_cannot_be_read_is_told(error, told):
+    class Unreadable(FakeChatAssistant):
+        def overview(self):
+            raise error
+
+    assert asyncio.run(handlers.corpus(Unreadable())).problem == told
+
+
+def test_importing_the_package_loads_no_gradio():
+    code = "import sys, paperchat_ui, paperchat_ui.handlers; print('gradio' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,39 @@
+// The evidence panel. A chip in the chat is a plain link "#c-<turn>-<number>", so that click and
+// Enter both work; the panel listens for it anywhere on the page, because chips live in the chat.
+let wanted = null; // the paper to scroll to once the panel holds it
+let origin = null; // the chip to come back to with Escape
+
+function mark(id) {
+  const paper = document.getElementById(id);
+  if (!paper || !element.contains(paper)) return false;
+  element.querySelectorAll(".pc-active").forEach((other) => other.classList.remove("pc-active"));
+  paper.classList.add("pc-active");
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  paper.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "nearest" });
+  paper.focus({ preventScroll: true });
+  return true;
+}
+
+function follow(event) {
+  const chip = event.target.closest ? event.target.closest("a.cite") : null;
+  if (!chip) return;
+  const parts = /^#c-(\d+)-(\d+)$/.exec(chip.getAttribute("href") || "");
+  if (!parts) return;
+  event.preventDefault();
+  origin = chip;
+  const id = `c-${parts[1]}-${parts[2]}`;
+  if (mark(id)) return;
+  wanted = id;
+  trigger("select", { turn: Number(parts[1]), number: Number(parts[2]) });
+}
+
+function back(event) {
+  if (event.key !== "Escape" || !origin || !element.contains(document.activeElement)) return;
+  origin.focus();
+}
+
+document.addEventListener("click", follow);
+document.addEventListener("keydown", back);
+watch("value", () => {
+  if (wanted && mark(wanted)) wanted = null;
+});

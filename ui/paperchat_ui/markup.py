@@ -1,0 +1,58 @@
+"""Text into HTML that stays text: the one place where the page's escaping is decided.
+
+Three layers, since everything shown comes from strangers. Text is escaped where it enters markup
+(`escape`); the finished fragment passes an allow-list (`clean`), which knows no style, image, form
+or script; and every character that Markdown, LaTeX or a template could take for syntax becomes a
+character reference, so that what displays the fragment finds none.
+"""
+
+from __future__ import annotations
+
+import html
+from urllib.parse import urlsplit
+
+import nh3
+
+_TAGS = {
+    *("a", "article", "br", "details", "div", "h2", "h3", "li", "mark", "ol", "p"),
+    *("section", "span", "strong", "summary", "button"),
+}
+_ATTRIBUTES = {
+    "*": {"class", "id", "title", "role", "aria-label", "tabindex"},
+    "a": {"href", "target"},
+    "button": {"type"},
+}
+_SYNTAX = str.maketrans({char: f"&#{ord(char)};" for char in "$*_`\\[]{}~|"})
+# A blank line would end the raw HTML block that Markdown leaves alone.
+_LINE_ENDS = str.maketrans(dict.fromkeys("\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", " "))
+
+
+def escape(text: str) -> str:
+    """The text as HTML, quotes included; line breaks become spaces."""
+    return html.escape(text.translate(_LINE_ENDS), quote=True)
+
+
+def escape_lines(text: str) -> str:
+    """The text as HTML; line breaks are kept."""
+    return "<br>".join(escape(line) for line in text.strip().splitlines())
+
+
+def clean(fragment: str) -> str:
+    """The fragment on one line, reduced to the page's own tags, without foreign syntax."""
+    allowed = nh3.clean(
+        fragment.translate(_LINE_ENDS),
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        url_schemes={"http", "https"},
+        link_rel="noopener noreferrer",
+    )
+    return allowed.translate(_SYNTAX)
+
+
+def web_link(url: str | None) -> str | None:
+    """The address when it is one for a browser, http or https with a host; else None."""
+    try:
+        parts = urlsplit((url or "").strip())
+    except ValueError:
+        return None
+    return (url or "").strip() if parts.scheme in ("http", "https") and parts.netloc else None
