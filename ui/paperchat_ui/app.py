@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import aclosing
 from typing import Any
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
+# The figures of its monitoring page, which is off, would be counted anew after every event.
+os.environ["GRADIO_ANALYTICS_CACHE_FREQUENCY"] = "1000000000"
 
 import gradio as gr
 
@@ -59,26 +62,35 @@ def launch(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) 
         ConfigError: The address cannot be had.
     """
     _keep_local_traffic_local()
+    _require_free(host, port)
     app = build_app(assistant)
-    try:
-        app.launch(
-            server_name=host,
-            server_port=port,
-            share=False,
-            quiet=True,
-            inbrowser=False,
-            mcp_server=False,
-            enable_monitoring=False,
-            run_history=False,
-            prevent_thread_lock=True,
-            **page_options(),
-        )
-    except OSError as error:
-        raise ConfigError(
-            f"The page cannot be served at {host}:{port}: the port is taken or not allowed. "
-            "Choose another one with --port."
-        ) from error
+    app.launch(
+        server_name=host,
+        server_port=port,
+        share=False,
+        quiet=True,
+        inbrowser=False,
+        mcp_server=False,
+        enable_monitoring=False,
+        run_history=False,
+        prevent_thread_lock=True,
+        **page_options(),
+    )
     return app
+
+
+def _require_free(host: str, port: int) -> None:
+    """Ask before gradio does, which goes on looking, and words it for its own users."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise ConfigError(
+                f"The page cannot be served at {host}:{port} ({error}). "
+                "Stop the program that has the port, or choose another one with --port."
+            ) from error
 
 
 def _keep_local_traffic_local() -> None:
@@ -168,6 +180,7 @@ def _refresher(assistant: ChatAssistant) -> Callable[..., Any]:
 
 async def _updates(states: States, box: Any = None) -> _Updates:
     """Page states as component updates; `box` goes to the question box once, with the first."""
+    yield gr.skip()  # after a generator that gives nothing, the page would show no later event
     async with aclosing(states):
         async for state in states:
             if state is None:
