@@ -197,7 +197,7 @@ def test_stop_keeps_what_was_said():
     assert busy is not None
     stopped = handlers.stop(busy)
     assert not stopped.busy
-    assert "Stopped." in stopped.turns[0].answer_html
+    assert "Stopped" in stopped.turns[0].answer_html
     assert handlers.stop(stopped).turns == stopped.turns
 
 

@@ -39,8 +39,9 @@ def _chromium() -> str | None:
     )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
+    """One browser a module: while Playwright is open, its event loop bars `asyncio.run`."""
     path = _chromium()
     if path is None:
         pytest.skip("no Chromium on this machine (chromium, chromium-browser or google-chrome)")

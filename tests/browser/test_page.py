@@ -122,7 +122,7 @@ def test_stop_ends_the_answer_and_keeps_what_was_said(assistant, reader):
     reader.page.get_by_role("button", name="Stop").click()
     wait_until(lambda: assistant.closed == 1)
     reader.settle()
-    expect(reader.answers).to_contain_text("Stopped.")
+    expect(reader.answers).to_contain_text("Stopped before the answer was complete")
     expect(reader.answers).to_contain_text("on and on")
     assistant.endless = False
     reader.ask("What removes a watermark?")
@@ -144,6 +144,26 @@ def test_a_silent_answer_ends_with_the_page(assistant, reader):
     wait_until(lambda: assistant.asked)
     reader.page.close()
     wait_until(lambda: assistant.closed == 1)
+
+
+def test_a_second_reader_does_not_wait(assistant, reader, open_page):
+    assistant.endless = True
+    reader.type(QUESTION)
+    expect(reader.answers).to_contain_text("on and on")
+    assistant.endless = False
+    second = open_page()
+    second.ask("What removes a watermark?")
+    expect(second.answers).to_contain_text("paraphrasing")
+    expect(reader.answers).not_to_contain_text("paraphrasing")
+
+
+def test_focus_is_visible(reader):
+    reader.ask(QUESTION)
+    reader.page.get_by_label("Your question").focus()
+    for _ in range(3):
+        reader.page.keyboard.press("Tab")
+        outline = "getComputedStyle(document.activeElement).outlineStyle"
+        assert reader.page.evaluate(outline) == "solid"
 
 
 def test_an_error_can_be_retried(assistant, reader):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import aclosing
 from typing import Any
@@ -52,7 +53,11 @@ def serve(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) -
     app = launch(assistant, host, port)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
     print(f"paperchat is at http://{shown}:{port}", flush=True)  # noqa: T201 - told to the user
-    app.block_thread()
+    try:
+        while app.is_running:
+            time.sleep(0.5)
+    except KeyboardInterrupt:
+        app.close(verbose=False)
 
 
 def launch(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) -> gr.Blocks:
@@ -145,7 +150,8 @@ def _wire_endings(page: Page, running: list[Any]) -> None:
         return _update(handlers.opened())
 
     page.stop.click(stop, page.state, _shown(page), cancels=running, **_QUIET)
-    page.clear.click(clear, None, _shown(page), cancels=running, **_QUIET)
+    cleared = [page.clear.click, page.chat.clear]
+    gr.on(cleared, clear, None, _shown(page), cancels=running, **_QUIET)
 
 
 def _wire_panel(page: Page) -> None:
