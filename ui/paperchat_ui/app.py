@@ -38,6 +38,7 @@ def build_app(assistant: ChatAssistant) -> gr.Blocks:
     with gr.Blocks(title="paperchat", analytics_enabled=False, fill_width=True) as app:
         page = lay_out()
         _wire_answers(page, assistant)
+        _wire_endings(page)
         _wire_panel(page)
         _wire_load(app, page, assistant)
     app.queue(default_concurrency_limit=_ANSWERS_AT_ONCE)
@@ -107,7 +108,7 @@ def _keep_local_traffic_local() -> None:
 
 
 def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
-    """Everything that makes an answer, and what stops it."""
+    """Everything that makes an answer; after each the index is read anew."""
     filters = [page.venue, page.year]
 
     async def ask(state: PageState, question: str, venue: str, year: int | str) -> _Updates:
@@ -137,21 +138,25 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
     ]
     for event in running:
         event.then(_refresher(assistant), filters, _corpus_shown(page), **_QUIET)
-    _wire_endings(page, running)
 
 
-def _wire_endings(page: Page, running: list[Any]) -> None:
-    """Stop keeps what was said; Clear forgets everything. Both end the answer being made."""
+def _wire_endings(page: Page) -> None:
+    """Stop keeps what was said; Clear forgets everything. Both end the answer being made.
 
-    def stop(state: PageState) -> list[Any]:
-        return _update(handlers.stop(state))
+    Not by gradio's `cancels`: it runs the handler beside the cancelled event, whose last update
+    may then come after the handler's and leave the page waiting for ever.
+    """
 
-    def clear() -> list[Any]:
-        return _update(handlers.opened())
+    async def stop(state: PageState) -> Any:
+        stopped = await handlers.stop(state)
+        return gr.skip() if stopped is None else _update(stopped)
 
-    page.stop.click(stop, page.state, _shown(page), cancels=running, **_QUIET)
+    async def clear(state: PageState) -> list[Any]:
+        return _update(await handlers.clear(state))
+
+    page.stop.click(stop, page.state, _shown(page), **_QUIET)
     cleared = [page.clear.click, page.chat.clear]
-    gr.on(cleared, clear, None, _shown(page), cancels=running, **_QUIET)
+    gr.on(cleared, clear, page.state, _shown(page), **_QUIET)
 
 
 def _wire_panel(page: Page) -> None:
