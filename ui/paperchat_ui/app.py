@@ -46,14 +46,15 @@ def build_app(assistant: ChatAssistant) -> gr.Blocks:
 
 
 def serve(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) -> None:
-    """Serve the page until it is interrupted.
+    """Serve the page until it is interrupted; port 0 takes a free one.
 
     Raises:
         ConfigError: The address cannot be had, most often because another program has the port.
     """
     app = launch(assistant, host, port)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
-    print(f"paperchat is at http://{shown}:{port}", flush=True)  # noqa: T201 - told to the user
+    shown = f"[{shown}]" if ":" in shown else shown
+    print(f"paperchat is at http://{shown}:{app.server_port}", flush=True)  # noqa: T201 - told to the user
     try:
         while app.is_running:
             time.sleep(0.5)
@@ -68,7 +69,7 @@ def launch(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) 
         ConfigError: The address cannot be had.
     """
     _keep_local_traffic_local()
-    _require_free(host, port)
+    port = _free_port(host, port)
     app = build_app(assistant)
     app.launch(
         server_name=host,
@@ -85,8 +86,8 @@ def launch(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) 
     return app
 
 
-def _require_free(host: str, port: int) -> None:
-    """Ask before gradio does, which goes on looking, and words it for its own users."""
+def _free_port(host: str, port: int) -> int:
+    """The port, or any free one for 0. Asked before gradio asks, whose error is for programmers."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -97,6 +98,7 @@ def _require_free(host: str, port: int) -> None:
                 f"The page cannot be served at {host}:{port} ({error}). "
                 "Stop the program that has the port, or choose another one with --port."
             ) from error
+        return int(probe.getsockname()[1])
 
 
 def _keep_local_traffic_local() -> None:
