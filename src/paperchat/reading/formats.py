@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from paperchat.reading.bibtex import looks_like_bibtex, read_bibtex
 from paperchat.reading.json_records import (
     looks_like_json,
     looks_like_jsonl,
@@ -32,10 +33,11 @@ class Format:
 
 JSONL = Format("JSONL", (".jsonl", ".ndjson"), looks_like_jsonl, read_jsonl)
 JSON = Format("JSON", (".json",), looks_like_json, read_json)
+BIBTEX = Format("BibTeX", (".bib", ".bibtex"), looks_like_bibtex, read_bibtex)
 TABLE = Format("table", (".csv", ".tsv"), looks_like_table, read_table)
 PLAIN_LIST = Format("list of abstracts", (".txt",), looks_like_plain_list, read_plain_list)
 
-FORMATS = (JSONL, JSON, TABLE, PLAIN_LIST)
+FORMATS = (JSONL, JSON, BIBTEX, TABLE, PLAIN_LIST)
 """From the most particular to the most general."""
 
 SUFFIXES = frozenset(suffix for format_ in FORMATS for suffix in format_.suffixes)
