@@ -47,7 +47,8 @@ def read_bibtex(text: str) -> Records:
     entries = list(parse_bibtex(text))
     parents = {entry.key.lower(): entry for entry in reversed(entries) if isinstance(entry, Entry)}
     for position, entry in enumerate(entries, 1):
-        where = f"line {entry.line}: @{entry.kind}" + (f"{{{entry.key}}}" if entry.key else "")
+        named = f"@{entry.kind}{{{entry.key}}}" if entry.kind else "an entry"
+        where = f"line {entry.line}: {named}"
         if isinstance(entry, BrokenEntry):
             yield Unreadable(position, f"{where} is not valid BibTeX: {entry.reason}")
         elif entry.kind in _VOLUMES and not entry.fields.get("abstract"):

@@ -16,10 +16,8 @@ from dataclasses import dataclass
 START = re.compile(
     r"(?:^|(?<=[})]))[ \t]*@[ \t]*(?P<kind>[A-Za-z][\w-]*)\s*(?P<open>[{(])", re.MULTILINE
 )
-_WITHOUT_BRACE = re.compile(
-    r"^[ \t]*@(?P<kind>article|inproceedings|conference|book|incollection|misc|phdthesis"
-    r"|techreport)\b(?!\s*[{(])",
-    re.MULTILINE | re.IGNORECASE,
+_TITLE_OUTSIDE = re.compile(
+    r"^(?![ \t]*%)[^\n]*?(?<!\w)title\s*=\s*[{\"]", re.MULTILINE | re.IGNORECASE
 )
 _KEY = re.compile(
     r"\s*(?P<key>[^,={}\"#\n]{0,200}?)\s*(?:,|(?=[})])|(?<=\s)(?=[A-Za-z][\w:+.-]*\s*=))"
@@ -28,13 +26,14 @@ _FIELD = re.compile(r"(?P<name>[A-Za-z][\w:+.-]*)\s*=\s*")
 _FIELD_OF_A_LINE = re.compile(r"(?:^|\A)[ \t,]*(?P<name>[A-Za-z][\w:+.-]*)\s*=\s*", re.MULTILINE)
 _FIELD_INSIDE = re.compile(  # a value that holds another field was not closed
     r"(?:,|\n)\s*[A-Za-z][\w-]*\s*=\s*[{\"]"
-    r"|(?:,|\n)\s*(?:abstract|author|booktitle|doi|journal|pages|title|url|volume|year)\s*=",
+    r"|(?:,|\n)\s*(?:abstract|author|booktitle|doi|journal|pages|title|url|volume|year)\s*="
+    r"|[}\"]\s*,\s*\n",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[^\s,#{}()\"=]+")
 _SPACE = re.compile(r"\s*")
 _SPACE_AND_COMMAS = re.compile(r"[\s,]*")
-_FARTHEST = 100_000  # characters after which an entry is taken to be unclosed
+_FARTHEST = 20_000  # characters after which an entry is taken to be unclosed
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def parse_bibtex(text: str) -> Iterator[Entry | BrokenEntry]:
     lines = _LineCounter(text)
     position = 0
     while match := START.search(text, position):
-        yield from _without_brace(text, position, match.start(), lines)
+        yield from _outside(text, position, match.start(), lines)
         line = lines.at(match.start("kind"))
         following = START.search(text, match.end())
         limit = following.start() if following else len(text)
@@ -94,7 +93,7 @@ def parse_bibtex(text: str) -> Iterator[Entry | BrokenEntry]:
         except _BibtexError as fault:
             position = limit
             yield BrokenEntry(line, kind, key, str(fault))
-    yield from _without_brace(text, position, len(text), lines)
+    yield from _outside(text, position, len(text), lines)
 
 
 class _LineCounter:
@@ -111,11 +110,10 @@ class _LineCounter:
         return self._line
 
 
-def _without_brace(text: str, start: int, end: int, lines: _LineCounter) -> Iterator[BrokenEntry]:
-    for match in _WITHOUT_BRACE.finditer(text, start, end):
-        yield BrokenEntry(
-            lines.at(match.start("kind")), match["kind"].lower(), "", "no “{” follows"
-        )
+def _outside(text: str, start: int, end: int, lines: _LineCounter) -> Iterator[BrokenEntry]:
+    """Entries of which the beginning is spoiled: titles between two other entries."""
+    for match in _TITLE_OUTSIDE.finditer(text, start, end):
+        yield BrokenEntry(lines.at(match.end()), "", "", "a title outside of any entry")
 
 
 def _fields(
