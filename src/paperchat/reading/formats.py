@@ -18,6 +18,7 @@ from paperchat.reading.json_records import (
 )
 from paperchat.reading.plain_list import looks_like_plain_list, read_plain_list
 from paperchat.reading.records import Records
+from paperchat.reading.ris import looks_like_ris, read_ris
 from paperchat.reading.table import looks_like_table, read_table
 
 
@@ -34,10 +35,11 @@ class Format:
 JSONL = Format("JSONL", (".jsonl", ".ndjson"), looks_like_jsonl, read_jsonl)
 JSON = Format("JSON", (".json",), looks_like_json, read_json)
 BIBTEX = Format("BibTeX", (".bib", ".bibtex"), looks_like_bibtex, read_bibtex)
+RIS = Format("RIS", (".ris",), looks_like_ris, read_ris)
 TABLE = Format("table", (".csv", ".tsv"), looks_like_table, read_table)
 PLAIN_LIST = Format("list of abstracts", (".txt",), looks_like_plain_list, read_plain_list)
 
-FORMATS = (JSONL, JSON, BIBTEX, TABLE, PLAIN_LIST)
+FORMATS = (JSONL, JSON, BIBTEX, RIS, TABLE, PLAIN_LIST)
 """From the most particular to the most general."""
 
 SUFFIXES = frozenset(suffix for format_ in FORMATS for suffix in format_.suffixes)
