@@ -28,7 +28,7 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
     "venue": (
         "venue", "venuename", "booktitle", "journal", "journaltitle", "journalname", "conference",
         "conferencename", "containertitle", "publicationtitle", "publicationname", "sourcetitle",
-        "secondarytitle",
+        "secondarytitle", "journalbook", "eventtitle",
     ),
     "year": (
         "year", "publicationyear", "pubyear", "conferenceyear", "date", "published",

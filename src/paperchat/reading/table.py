@@ -8,6 +8,7 @@ from io import StringIO
 from paperchat.errors import ReadingError
 from paperchat.reading.fields import known_fields
 from paperchat.reading.records import Record, Records, Unreadable
+from paperchat.reading.web_of_science import column_names
 
 _DELIMITERS = (",", ";", "\t", "|")
 _LARGEST_CELL = 10_000_000
@@ -34,8 +35,17 @@ def read_table(text: str) -> Records:
             'name one "title" or "abstract" in the first line.'
         )
     limit = csv.field_size_limit(_LARGEST_CELL)
+    # Web of Science puts no cell in quotation marks: one at the start of a title is the title's.
+    first = _first_row(text, delimiter)
+    plain = delimiter == "\t" and column_names(first) != first
     try:
-        rows = list(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
+        rows = list(
+            csv.reader(
+                StringIO(text, newline=""),
+                delimiter=delimiter,
+                quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL,
+            )
+        )
     except csv.Error as error:
         raise ReadingError(f"not a readable table: {error}.") from error
     finally:
@@ -65,6 +75,10 @@ def _delimiter(text: str) -> str:
 
 
 def _header(text: str, delimiter: str) -> list[str]:
+    return column_names(_first_row(text, delimiter))
+
+
+def _first_row(text: str, delimiter: str) -> list[str]:
     head = text.lstrip("\n")[:100_000]
     try:
         row = next(csv.reader(StringIO(head, newline=""), delimiter=delimiter), [])
