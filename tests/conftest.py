@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -62,23 +62,26 @@ def shared_data() -> Path:
     return Path(named)
 
 
-@pytest.fixture(scope="session")
-def run_python() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run a script in a process of its own, with this source tree and without a network."""
+class RunPython:
+    """Runs a script in a process of its own, with this source tree and without the hub."""
 
-    def run(script: str, *arguments: object, **environment: str) -> subprocess.CompletedProcess:
+    def environment(self, **changes: str) -> dict[str, str]:
         paths = (ROOT / "src", ROOT / "ui", ROOT / "tests")
+        source = {"PYTHONPATH": os.pathsep.join(map(str, paths)), "HF_HUB_OFFLINE": "1"}
+        return {**os.environ, **source, **changes}
+
+    def __call__(
+        self, script: str, *arguments: object, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-c", script, *map(str, arguments)],
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(map(str, paths)),
-                "HF_HUB_OFFLINE": "1",
-                **environment,
-            },
+            env=self.environment(**environment),
             capture_output=True,
             text=True,
             timeout=120,
         )
 
-    return run
+
+@pytest.fixture(scope="session")
+def run_python() -> RunPython:
+    return RunPython()

@@ -137,7 +137,8 @@ class LocalEmbedder:
     @cached_property
     def _loaded(self) -> tuple[SentenceTransformer, str]:
         with _loading:
-            return _load(self.name)
+            # Another thread may have loaded it while this one waited.
+            return self.__dict__.get("_loaded") or _load(self.name)
 
 
 @dataclass
