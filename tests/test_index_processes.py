@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -117,6 +118,9 @@ def assert_same(index: Index, clean: Index) -> None:
     assert chunks == clean_chunks
     assert min(float(vectors[key] @ clean_vectors[key]) for key in chunks) >= 0.9999
     assert index.keyword.count() == clean.keyword.count() == len(rows)
+    # BM25 counts deleted entries until tantivy merges them away, so both are made from the store.
+    for one in (index, clean):
+        shutil.rmtree(one.folder / "keyword-1")
     for paper in PAPERS:
         found, expected = retrieve(index, paper.abstract), retrieve(clean, paper.abstract)
         assert [one.paper for one in found] == [one.paper for one in expected]
