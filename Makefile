@@ -27,7 +27,6 @@ check: .venv/installed-test
 	$(PYTHON) -c 'import sys; sys.exit("paperchat needs Python 3.11 or newer: make chat PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing into .venv (some minutes the first time) ..."
-	$(PIP) torch
 	$(PIP) --editable '.[offline]'
 	touch $@
 

@@ -40,12 +40,19 @@ def make_analyzer() -> tantivy.TextAnalyzer:
     return builder.build()
 
 
+def _plain_analyzer() -> tantivy.TextAnalyzer:
+    """Words as they are spelt, in lower case."""
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    return builder.filter(tantivy.Filter.lowercase()).build()
+
+
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("key", tokenizer_name="raw", index_option="basic")
     builder.add_text_field("name", tokenizer_name="raw", index_option="basic")
     builder.add_text_field("text", tokenizer_name="english", index_option="freq")
+    builder.add_text_field("word", tokenizer_name="plain", index_option="basic")
     builder.add_text_field("author", tokenizer_name="english", index_option="freq")
     builder.add_text_field("venue", tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("year", indexed=True)
@@ -72,6 +79,7 @@ class KeywordIndex:
             ) from error
         self._analyzer = make_analyzer()
         self._index.register_tokenizer("english", self._analyzer)
+        self._index.register_tokenizer("plain", _plain_analyzer())
         self._index.config_reader("manual")
         self.reload()
 
@@ -129,6 +137,20 @@ class KeywordIndex:
         """How many papers have the term in title or abstract."""
         return self._searcher.doc_freq("text", term)
 
+    def knows(self, word: str) -> bool:
+        """Whether a word, in some form, stands in any title, abstract, author list or name."""
+        if self._searcher.doc_freq("name", word.casefold()):
+            return True
+        terms = self.terms(word)
+        return all(
+            self.frequency(term) or self._searcher.doc_freq("author", term) for term in terms
+        )
+
+    def spellings(self, prefix: str) -> dict[str, int]:
+        """Words and coined names that begin so, in lower case, with how many papers have each."""
+        found = dict(self._searcher.terms_with_prefix("name", prefix))
+        return found | dict(self._searcher.terms_with_prefix("word", prefix))
+
     def search(self, query: str, limit: int, ids: Sequence[str] | None = None) -> dict[str, float]:
         """BM25 scores of the best papers, best first.
 
@@ -179,7 +201,8 @@ class KeywordIndex:
     def _document(self, entry: Entry) -> tantivy.Document:
         paper = entry.paper
         title = "" if paper.title_is_derived else paper.title
-        document = tantivy.Document(id=paper.id, text=f"{title}\n{paper.abstract}")
+        text = f"{title}\n{paper.abstract}"
+        document = tantivy.Document(id=paper.id, text=text, word=text)
         for key in (paper.id, *entry.aliases, *identity_keys(paper)):
             document.add_text("key", key)
         for name in introduced_names(title, paper.abstract):

@@ -6,13 +6,14 @@ The words stay the authors' own, and none is lost; only the way they are written
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from paperchat.reading.markup import strip_html, strip_markdown
 from paperchat.reading.tex import convert_commands, convert_quotes, hold_formulas, restore
 
 _SPECIAL = re.compile(r"[\\$*_<&`\x00-\x08\x0b-\x1f\x7f]|\(cid:|\]\(")
 _INVISIBLE = re.compile(r"[\u00ad\u200b\u2060\ufeff\U000f0000-\U000ffffd\ufdd0-\ufdef]")
-_BREAK_IN_WORD = re.compile(r"(?<=[a-z])(?:\(cid:173\)|\x02)\s?(?=[a-z])")
+_BREAK_IN_WORD = re.compile(r"(?<=[a-z])(?:\(cid:173\)|\x02)(?:\s?(?=[a-z])|(?=-))")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 # Signs of text that went through a wrong encoding, of a ligature, or of a terminal control.
 _SUSPICIOUS = re.compile(
@@ -74,7 +75,7 @@ def _convert(text: str) -> str:
 
 
 def _mend(text: str) -> str:
-    text = _INVISIBLE.sub("", text)
+    text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
     if not _SUSPICIOUS.search(text):
         return text
     # ftfy takes half a second to load and is needed for few texts.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from os.path import realpath  # unlike Path.resolve, no exception for a link to itself
 from pathlib import Path
 
 from paperchat.errors import ReadingError
@@ -55,18 +56,18 @@ def read_papers(paths: Iterable[str | Path]) -> Reading:
         ReadingError: A file that was named cannot be read; the message says what to do.
     """
     collected = _Collected()
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for path in [paths] if isinstance(paths, (str, Path)) else paths:
         path = Path(path)
         if path.is_dir():
             _read_folder(path, collected, seen)
-        elif path.resolve() not in seen:
-            seen.add(path.resolve())
+        elif realpath(path) not in seen:
+            seen.add(realpath(path))
             _read_file(path, path.name, collected)
     return Reading(tuple(collected.papers), tuple(collected.skipped), tuple(collected.warnings))
 
 
-def _read_folder(folder: Path, collected: _Collected, seen: set[Path]) -> None:
+def _read_folder(folder: Path, collected: _Collected, seen: set[str]) -> None:
     passed_over: list[str] = []
     found = 0
     for path, name in _files(folder):
@@ -75,9 +76,9 @@ def _read_folder(folder: Path, collected: _Collected, seen: set[Path]) -> None:
                 passed_over.append(name)
             continue
         found += 1
-        if path.resolve() in seen:
+        if realpath(path) in seen:
             continue
-        seen.add(path.resolve())
+        seen.add(realpath(path))
         try:
             _read_file(path, name, collected)
         except ReadingError as error:

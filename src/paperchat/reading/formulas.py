@@ -17,19 +17,21 @@ _ACCENTS = {
 _OPEN, _CLOSE = "\ufdd2", "\ufdd3"  # braces that are meant, while grouping braces are removed
 _SPACE = re.compile(r"\\[,;:> ]|~|\\\\|(?<!\\)&|\\(?:quad|qquad)(?![A-Za-z])")
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{[^{}]*\}(?:\{[lcr|*\d\s{}]*\})?")
-_BARE_FRACTION = re.compile(r"\\[dt]?frac\s*(\d)\s*(\d)")
+_BARE_FRACTION = re.compile(r"\\[dt]?frac\s*([A-Za-z\d])\s*([A-Za-z\d])(?![A-Za-z])")
+_DOUBLE_BRACES = re.compile(r"\{(\{[^{}]*\})\}")
 _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _PAIR = re.compile(
     r"\\(?:textcolor|color|binom|stackrel|overset|underset)\s*\{([^{}]*)\}\s*\{([^{}]*)\}"
 )
-_BARE_ACCENT = re.compile(r"\\(" + "|".join(_ACCENTS) + r")\s*([A-Za-z])(?![A-Za-z])")
+_BARE_ACCENT = re.compile(r"\\(" + "|".join(_ACCENTS) + r")\s*(\\[A-Za-z]+|[A-Za-z](?![A-Za-z]))")
 _COMMAND = re.compile(
-    r"\\(?![dt]?frac|binom|stackrel|textcolor|color|overset|underset)([A-Za-z]+)\*?\s*(\[[^\[\]{}]*\])?\{([^{}]*)\}"
+    r"\\(?![dt]?frac|binom|stackrel|textcolor|color|overset|underset)"
+    r"([A-Za-z]+)\*?\s*(\[[^\[\]{}]*\])?\{([^{}]*)\}"
 )
 _SCRIPT = re.compile(r"\\?([_^])\s*\{([^{}]*)\}")
 _BARE = re.compile(r"\\([A-Za-z]+)(\s*)")
 _SIMPLE = re.compile(r"[-+−]?[\w.]+|\\[A-Za-z]+|[*′+\-∞⋆†⊤∘]|", re.ASCII)
-_SUPERSCRIPT = re.compile(r"(?<=[A-Za-z)\]])\^([0-9])(?![0-9.])")
+_SUPERSCRIPT = re.compile(r"(?<=[^\W\d_])\^([0-9])(?![0-9.])")
 _DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -65,9 +67,9 @@ def convert_formula(content: str, after_digit: bool = False) -> str:
         return content
     text = content.replace("\\{", _OPEN).replace("\\}", _CLOSE).replace("$", "")
     text = _ENVIRONMENT.sub(" ", text).replace("\\!", "").replace("\\|", "‖")
-    text = _SPACE.sub(" ", text)
+    text = _DOUBLE_BRACES.sub(r"\1", _SPACE.sub(" ", text))
     text = _BARE_FRACTION.sub(r"\1/\2", text)
-    text = _BARE_ACCENT.sub(lambda match: _accent(match[1], match[2]), text)
+    text = _BARE_ACCENT.sub(_bare_accent, text)
     for _ in range(12):
         before = text
         text = _FRACTION.sub(lambda match: f"{_group(match[1])}/{_group(match[2])}", text)
@@ -105,13 +107,19 @@ def _accent(name: str, letter: str) -> str:
     return unicodedata.normalize("NFC", letter + _ACCENTS[name])
 
 
+def _bare_accent(match: re.Match[str]) -> str:
+    letter = symbol(match[2][1:]) if match[2].startswith("\\") else match[2]
+    return _accent(match[1], letter) if len(letter) == 1 else f"{match[2]} "
+
+
 def _with_argument(match: re.Match[str]) -> str:
     name, option, content = match.groups()
     if name in _ACCENTS:
         inner = _BARE.sub(_bare, content).strip()
         return _accent(name, inner) if len(inner) == 1 else inner
     if name == "sqrt":
-        return f"√{option or ''}{_group(content)}"
+        one = len(content) == 1 or content.isdigit() or re.fullmatch(r"\\[A-Za-z]+", content)
+        return f"√{option or ''}{content if one else f'({content})'}"
     if name == "mathbb":
         return {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ"}.get(content, content)
     if name in STYLES or name in DROPPED:

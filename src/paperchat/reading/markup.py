@@ -14,7 +14,9 @@ _BLOCK = (
     "p|br|div|ul|ol|li|hr|h[1-6]|table|tr|td|th|tbody|thead|pre|blockquote|section|article|center|"
     "dl|dt|dd|abstract|title|sec|list|list-item|disp-formula|label"
 )
-_SUPERSCRIPT = re.compile(r"(?<=\d)<(?:jats:)?sup\s*>(?=[-−+]?\d)", re.IGNORECASE)
+_SUPERSCRIPT = re.compile(
+    r"(?<=[\w)>])<(?:jats:)?sup\s*>(?!(?:st|nd|rd|th|TM|[*†‡®™]+)\s*<)", re.IGNORECASE
+)
 _BLOCK_TAG = re.compile(rf"</?(?:jats:)?(?:{_BLOCK})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _INLINE_TAG = re.compile(rf"</?(?:(?:jats:)?(?:{_INLINE})|mml:\w+)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _CLOSING_TAG = re.compile(r"</[A-Za-z]|<(?:jats:)?(?:p|br)\s*/?>", re.IGNORECASE)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from paperchat.reading.identity import Traits, identity_keys, paper_id, text_id
+from paperchat.reading.grouping import Entry, Group, Groups
+from paperchat.reading.identity import identity_keys, is_telling, paper_id, text_id
 from paperchat.types import Paper
 
 __all__ = [
@@ -31,14 +31,6 @@ _FACTS = (
     "status",
     "keywords",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A paper as the index holds it; `aliases` are ids absorbed into it, sorted."""
-
-    paper: Paper
-    aliases: tuple[str, ...] = ()
 
 
 Kind = Literal["added", "updated", "unchanged", "merged"]
@@ -79,14 +71,17 @@ def plan_merge(records: Iterable[Paper], stored: Iterable[Entry]) -> MergePlan:
     Returns:
         The plan; adding the same records again gives `unchanged` and no changes.
     """
-    groups = _Groups()
+    groups = Groups()
     for entry in stored:
         groups.place_stored(entry)
-    places = [groups.place_record(record) for record in records]
-    outcomes: list[Outcome] = [Outcome("unchanged", "")] * len(places)
+    for record in records:
+        groups.place_record(record)
+    outcomes: list[Outcome] = [Outcome("unchanged", "")] * groups.placed
     changes = []
-    for group in groups.roots(places):
-        change, told = _settle(group)
+    settled = groups.with_records()
+    owners = groups.owners()
+    for group in settled:
+        change, told = _settle(group, owners)
         for position, outcome in told:
             outcomes[position] = outcome
         if change is not None:
@@ -94,86 +89,9 @@ def plan_merge(records: Iterable[Paper], stored: Iterable[Entry]) -> MergePlan:
     return MergePlan(tuple(changes), tuple(outcomes))
 
 
-@dataclass(slots=True)
-class _Group:
-    """Stored entries and new records that are one paper."""
-
-    entries: list[Entry] = field(default_factory=list)
-    records: list[tuple[int, Paper]] = field(default_factory=list)  # with their place in the plan
-    joined: _Group | None = None  # the group that took this one in
-    _traits: Traits | None = None
-
-    def root(self) -> _Group:
-        group = self
-        while group.joined is not None:
-            group = group.joined
-        return group
-
-    def traits(self) -> Traits:
-        """Needed only where titles agree, so made on demand."""
-        if self._traits is None:
-            papers = [entry.paper for entry in self.entries]
-            self._traits = Traits.of(papers + [record for _, record in self.records])
-        return self._traits
-
-
-class _Groups:
-    """Groups by key: identifiers, abstracts and ids decide, titles unless contradicted."""
-
-    def __init__(self) -> None:
-        self._by_key: dict[str, _Group] = {}
-        self._by_title: defaultdict[str, list[_Group]] = defaultdict(list)
-        self._count = 0
-
-    def place_stored(self, entry: Entry) -> None:
-        group = _Group(entries=[entry])
-        ids = (entry.paper.id, *entry.aliases)
-        for key in (*identity_keys(entry.paper), *ids):
-            self._register(key, group)
-
-    def place_record(self, record: Paper) -> _Group:
-        group = _Group(records=[(self._count, record)])
-        self._count += 1
-        keys = (*identity_keys(record), record.id)
-        for key in keys:
-            known = self._by_key.get(key)
-            if known is not None and known.root() is not group.root():
-                group = _join(known.root(), group.root())
-        for key in keys:
-            if key.startswith("title:"):
-                group = self._join_by_title(key, group)
-            self._register(key, group)
-        return group
-
-    def roots(self, groups: list[_Group]) -> list[_Group]:
-        """The groups that hold records, each once, in order of their first record."""
-        return list({id(group.root()): group.root() for group in groups}.values())
-
-    def _register(self, key: str, group: _Group) -> None:
-        if not key.startswith("title:"):
-            self._by_key[key] = group
-        elif all(known.root() is not group.root() for known in self._by_title[key]):
-            self._by_title[key].append(group)
-
-    def _join_by_title(self, key: str, group: _Group) -> _Group:
-        for known in self._by_title[key]:
-            other = known.root()
-            if other is not group.root() and not other.traits().contradict(group.traits()):
-                group = _join(other, group)
-        return group
-
-
-def _join(one: _Group, other: _Group) -> _Group:
-    """Put the smaller group into the larger, so that long chains stay cheap."""
-    large, small = (one, other) if len(one.records) >= len(other.records) else (other, one)
-    large.entries += small.entries
-    large.records += small.records
-    small.joined = large
-    large._traits = None
-    return large
-
-
-def _settle(group: _Group) -> tuple[Change | None, list[tuple[int, Outcome]]]:
+def _settle(
+    group: Group, owners: dict[str, Group]
+) -> tuple[Change | None, list[tuple[int, Outcome]]]:
     """Merge a group's records into its stored entries, in order."""
     records = sorted(group.records, key=lambda numbered: numbered[0])
     entries = sorted(
@@ -195,7 +113,7 @@ def _settle(group: _Group) -> tuple[Change | None, list[tuple[int, Outcome]]]:
         paper = _with_record(paper, record, position in leaders)
         told.append((position, *_told(before, paper, record, held)))
     assert paper is not None
-    entry = _entry(paper, [record for _, record in records], entries)
+    entry = _entry(paper, group, owners)
     outcomes = [(at, Outcome(kind, entry.paper.id, detail)) for at, kind, detail in told]
     if len(entries) == 1 and entry == entries[0]:
         return None, outcomes
@@ -272,14 +190,12 @@ def _told(before: Paper, after: Paper, record: Paper, held: set[str]) -> tuple[K
     return ("updated", ", ".join(changed)) if changed else ("unchanged", "")
 
 
-def _entry(paper: Paper, records: list[Paper], entries: list[Entry]) -> Entry:
+def _entry(paper: Paper, group: Group, owners: dict[str, Group]) -> Entry:
     """The entry with the best informed of all ids; the others stay as aliases."""
-    ids = {record.id for record in records}
-    for entry in entries:
-        ids |= {entry.paper.id, *entry.aliases}
     # Texts that were not kept still lead here, when a list of bare abstracts is added later.
-    members = records + [entry.paper for entry in entries]
-    ids |= {text_id(each.abstract) for each in members if each.abstract not in ("", paper.abstract)}
+    dropped = {each.abstract for each in group.members()} - {paper.abstract}
+    texts = {text_id(abstract) for abstract in dropped if is_telling(abstract)}
+    ids = group.ids() | {text for text in texts if owners.setdefault(text, group) is group}
     best = min(ids)
     return Entry(replace(paper, id=best), tuple(sorted(ids - {best})))
 

@@ -13,7 +13,9 @@ _PRESENTS = re.compile(
     r"(?: and \w+)?:? (?=\S)",
     re.IGNORECASE,
 )
+_FURTHER_ON = re.compile(r"\b(?:which|that|where|using|uses|based on|each|via|with|by|inspired)\b")
 _LONGEST = 100
+_FEWEST_WORDS = 3
 
 
 def derive_title(abstract: str) -> str:
@@ -30,28 +32,38 @@ def derive_title(abstract: str) -> str:
         (sentence, match) for sentence in sentences if (match := _PRESENTS.search(sentence))
     ]
     for sentence, match in presenting:
-        names = introduced_names("", sentence)
-        if names:
-            return _named(names[0], sentence[match.end() :])
+        words = sentence[match.end() :]
+        for name in introduced_names("", sentence):
+            if _is_what_is_presented(name, words):
+                return _named(name, words)
     if presenting:
         sentence, match = presenting[0]
         return _shortened(_capitalised(sentence[match.end() :]))
     return _shortened(sentences[0] if sentences else abstract)
 
 
+def _is_what_is_presented(name: str, words: str) -> bool:
+    """Not the name of a part or a tool further on: "a method which uses a Foo Network (FN)"."""
+    place = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words)
+    if place is None or re.search(r"[A-Z]s$", name):  # LLMs, VLMs: what it is about
+        return False
+    return _FURTHER_ON.search(words[: place.start()]) is None
+
+
 def _named(name: str, words: str) -> str:
     """`QuantSpec: a novel self-speculative decoding framework`."""
-    quoted = re.escape(name)
+    quoted = rf"[\"“‘']?{re.escape(name)}[\"”’']?"
+    if re.match(rf"{quoted}(?: \(|,? (?:which|that)\b)", words):
+        return _shortened(words)
     words = re.sub(rf"\s*\({quoted}\)", "", words)
-    words = re.sub(rf"^[\"“‘']?{quoted}[\"”’']?\s*[,:(—–-]*\s*", "", words)
+    words = re.sub(rf"^{quoted}\s*[,:(—–-]*\s*", "", words)
     # "a framework, QuantSpec, where …": what follows the name says how, what precedes says what.
-    words = (
-        re.split(
-            rf"[,:\s—–-]+(?:(?:called|named|termed|dubbed|namely)\s+)?[\"“‘']?{quoted}\b", words
-        )[0]
-        or words
+    before = re.split(
+        rf"[,:\s—–-]+(?:(?:called|named|termed|dubbed|namely)\s+)?{quoted}(?!\w)", words
     )
-    return _shortened(f"{name}: {words}")
+    if len(before[0].split()) < _FEWEST_WORDS:
+        return _shortened(_capitalised(words))
+    return _shortened(f"{name}: {before[0]}")
 
 
 def _capitalised(text: str) -> str:
