@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from invented import write_records
 
+from invented import write_records
 from paperchat.assistant import Assistant
 from paperchat.embedding import Embedder, load_embedder
 from paperchat.index import Index
-
-ROOT = Path(__file__).parents[1]
+from places import ROOT
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from invented import RECORDS
 
+from invented import RECORDS
 from paperchat.answering import answer_events
 from paperchat.assistant import Assistant
 from paperchat.citations import field_text

@@ -6,9 +6,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from invented import RECORDS, write_records
 
 import paperchat
+from invented import RECORDS, write_records
 from paperchat.assistant import Assistant
 from paperchat.embedding import Embedder
 from paperchat.errors import ConfigError, ReadingError, UnknownPaperError
@@ -82,7 +82,9 @@ def test_adding_another_list_of_the_same_papers_merges(writable, tmp_path):
 
 
 def test_a_file_that_cannot_be_read_adds_nothing(writable, tmp_path):
-    fresh = write_records(tmp_path / "new.jsonl", [{"title": "A New One", "abstract": "New it is."}])
+    fresh = write_records(
+        tmp_path / "new.jsonl", [{"title": "A New One", "abstract": "New it is."}]
+    )
     with pytest.raises(ReadingError, match=r"missing\.jsonl does not exist"):
         writable.add(fresh, tmp_path / "missing.jsonl")
     assert len(writable.papers()) == 12
@@ -141,7 +143,7 @@ def test_many_ask_at_once_in_one_event_loop(assistant):
 
 
 def test_several_threads_ask_at_once(assistant):
-    questions = [example for example in assistant.examples()] * 2
+    questions = list(assistant.examples()) * 2
     expected = [facts(assistant.ask(question)) for question in questions]
     found: dict[int, dict[str, object]] = {}
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from invented import RECORDS
 
+from invented import RECORDS
 from paperchat.chunking import split_paper
 from paperchat.sentences import sentence_spans
 from paperchat.types import Chunk, Paper

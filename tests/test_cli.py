@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from invented import RECORDS, write_records
 
+from invented import RECORDS, write_records
 from paperchat import cli
 
 SPEED = "How much faster does KestrelKV decode?"

@@ -5,11 +5,11 @@ from pathlib import Path
 import platformdirs
 import pytest
 import yaml
-from conftest import ROOT
 from pydantic import ValidationError
 
 from paperchat.config import Settings, load_settings
 from paperchat.errors import ConfigError
+from places import ROOT
 
 DEFAULT_YAML = ROOT / "configs" / "default.yaml"
 

@@ -11,6 +11,7 @@ from paperchat.config import Settings
 from paperchat.diagnosis import Finding, diagnose
 from paperchat.index.connection import Connection
 from paperchat.index.store import Store
+from places import keyword_folder
 
 
 def findings(**settings: object) -> dict[str, Finding]:
@@ -71,5 +72,5 @@ def test_doctor_ends_with_0_only_when_all_is_well(built, tmp_path, as_json):
 
 
 def test_a_lost_keyword_index_is_made_again(copied):
-    shutil.rmtree(copied / "keyword-1")
+    shutil.rmtree(keyword_folder(copied))
     assert findings(index=copied)["Index"].good

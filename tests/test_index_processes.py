@@ -5,19 +5,20 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from invented import BagOfWordsEmbedder, made_papers
 
+from invented import BagOfWordsEmbedder, made_papers
 from paperchat.index import Index, clear
 from paperchat.index.connection import Connection
 from paperchat.index.store import Store
 from paperchat.retrieval import retrieve
 from paperchat.types import Filters, Paper
+from places import keyword_folder
 
 PAPERS = made_papers(40)
 
@@ -68,9 +69,7 @@ POINTS = [
     ("delete_chunks", 1),
     ("write", 1),
     ("update_metadata", 2),
-    ("update_metadata", 3),
     ("put_rows", 3),
-    ("write", 2),
 ]
 CHANGE = "index.add([replace(p, abstract=p.abstract + ' Zeppelins too.') for p in papers[:20]])"
 
@@ -120,7 +119,7 @@ def assert_same(index: Index, clean: Index) -> None:
     assert index.keyword.count() == clean.keyword.count() == len(rows)
     # BM25 counts deleted entries until tantivy merges them away, so both are made from the store.
     for one in (index, clean):
-        shutil.rmtree(one.folder / "keyword-1")
+        shutil.rmtree(keyword_folder(one.folder))
     for paper in PAPERS:
         found, expected = retrieve(index, paper.abstract), retrieve(clean, paper.abstract)
         assert [one.paper for one in found] == [one.paper for one in expected]
@@ -191,48 +190,52 @@ def test_questions_are_answered_while_another_process_writes(index, run_python):
     assert asked > 10
 
 
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory) -> Callable[..., Index]:
+    """An index that was written without a break, each made once."""
+    made: dict[str, Index] = {}
+
+    def build(name: str, *lists: list[Paper]) -> Index:
+        if name not in made:
+            folder = tmp_path_factory.mktemp("clean") / name
+            made[name] = Index(folder, BagOfWordsEmbedder())
+            for papers in lists:
+                made[name].add(papers)
+        return made[name]
+
+    return build
+
+
 @pytest.mark.parametrize(("point", "nth"), POINTS)
-def test_a_killed_writer_loses_nothing_and_leaves_nothing(index, tmp_path, run_python, point, nth):
+def test_a_killed_writer_loses_nothing_and_leaves_nothing(index, clean, run_python, point, nth):
     index.add(PAPERS[:30])
     first(index, PAPERS[0].title)
-    new = "index.add([replace(p, abstract=p.abstract + ' Zeppelins too.') for p in papers[:20]]"
-    new += " + papers[30:])"
-    assert run_python(KILLED, index.folder, point, nth, new).returncode == -9
+    line = CHANGE.replace("])", "] + papers[30:])")
+    assert run_python(KILLED, index.folder, point, nth, line).returncode == -9
     # Whoever reads meanwhile is answered, with and without filters.
     for paper in PAPERS[:20]:
         assert retrieve(index, paper.abstract)
         assert retrieve(index, "zeppelins", filters=Filters(paper.venue))
     # The next run completes it.
     index.add(changed(PAPERS[:20]) + PAPERS[30:])
-    clean = Index(tmp_path / "clean", BagOfWordsEmbedder())
-    clean.add(PAPERS[:30])
-    clean.add(changed(PAPERS[:20]) + PAPERS[30:])
-    assert_same(index, clean)
-    clean.close()
+    assert_same(index, clean("changed", PAPERS[:30], changed(PAPERS[:20]) + PAPERS[30:]))
 
 
 @pytest.mark.parametrize(("point", "nth"), [("delete_rows", 1), ("delete_chunks", 1), ("write", 1)])
-def test_a_killed_removal_is_completed_by_the_next(index, tmp_path, run_python, point, nth):
+def test_a_killed_removal_is_completed_by_the_next(index, clean, run_python, point, nth):
     index.add(PAPERS)
     line = "index.remove([p.id for p in papers[:5]])"
     assert run_python(KILLED, index.folder, point, nth, line).returncode == -9
     assert retrieve(index, PAPERS[0].abstract)
     index.remove([paper.id for paper in PAPERS[:5]])
     index.add(PAPERS[:1])
-    clean = Index(tmp_path / "clean", BagOfWordsEmbedder())
-    clean.add(PAPERS[5:])
-    clean.add(PAPERS[:1])
-    assert_same(index, clean)
-    clean.close()
+    assert_same(index, clean("removed", PAPERS[5:], PAPERS[:1]))
 
 
-def test_a_first_add_that_is_killed_is_completed_by_the_next(index, tmp_path, run_python):
+def test_a_first_add_that_is_killed_is_completed_by_the_next(index, clean, run_python):
     for point, nth in (("put_chunks", 1), ("put_rows", 2), ("update_metadata", 3)):
         ran = run_python(KILLED, index.folder, point, nth, "index.add(papers)")
         assert ran.returncode == -9
     assert 0 < index.count() < 40
     index.add(PAPERS)
-    clean = Index(tmp_path / "clean", BagOfWordsEmbedder())
-    clean.add(PAPERS)
-    assert_same(index, clean)
-    clean.close()
+    assert_same(index, clean("whole", PAPERS))

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from invented import RECORDS
 
+from invented import RECORDS
 from paperchat.questions import content_words, example_questions, fold, understand
 from paperchat.types import Paper
 

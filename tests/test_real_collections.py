@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 from paperchat.assistant import Assistant
 from paperchat.citations import field_text
@@ -17,6 +16,7 @@ from paperchat.embedding import load_embedder
 from paperchat.evaluation import failures, read_cases, run_cases, summary
 from paperchat.index import Index
 from paperchat.types import AddReport
+from places import ROOT
 
 pytestmark = pytest.mark.shared_data
 
@@ -78,7 +78,9 @@ def test_questions_over_the_seeds_are_answered(shared_data, real_assistant):
     cases = read_cases(shared_data / "eval" / "questions.jsonl")
     outcomes = run_cases(real_assistant.ask, cases)
     counts = summary(outcomes)
-    told = "\n".join(f"{one.case.id}: {why}: {one.case.question}" for one, why in failures(outcomes))
+    told = "\n".join(
+        f"{one.case.id}: {why}: {one.case.question}" for one, why in failures(outcomes)
+    )
     print(json.dumps(counts), told, sep="\n")
     assert counts["answerable"] == 38
     assert counts["right_paper_first"] >= 37, told

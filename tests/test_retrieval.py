@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from invented import BagOfWordsEmbedder, made_papers
 
+from invented import BagOfWordsEmbedder, made_papers
 from paperchat.assistant import Assistant
 from paperchat.index import Index
 from paperchat.retrieval import coverage, rare_terms, relevance, retrieve

@@ -8,7 +8,6 @@ seen at opening, and when it moved a new client takes over.
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -135,7 +134,7 @@ class Connection:
     def _file(self) -> tuple[int, int]:
         """Which file the database is: one that was deleted can be read as long as it is open."""
         try:
-            found = os.stat(self.folder / _DATABASE)
+            found = (self.folder / _DATABASE).stat()
         except FileNotFoundError:
             return (0, 0)
         return (found.st_dev, found.st_ino)

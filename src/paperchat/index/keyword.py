@@ -18,7 +18,7 @@ from paperchat.names import introduced_names
 from paperchat.reading.merging import Entry, identity_keys
 from paperchat.types import Filters
 
-_SCHEMA_FOLDER = "keyword-1"
+_SCHEMA_FOLDER = "keyword-2"
 """Holds the format's version: another format lives in another folder."""
 
 _REVISION_ID = "#revision"
