@@ -189,9 +189,9 @@ class Assistant:
         Raises:
             UnknownPaperError: One of them is not here; none was taken out then.
         """
-        found = [self._paper(name) for name in papers]
-        self._index.remove([paper.id for paper in found])
-        return found
+        found = {paper.id: paper for paper in map(self._paper, papers)}
+        self._index.remove(list(found))
+        return list(found.values())
 
     def overview(self) -> Overview:
         """How many papers there are, from which venues and years."""

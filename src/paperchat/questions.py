@@ -79,9 +79,15 @@ class Question:
     wanted: Wanted
 
 
+def fold(text: str) -> str:
+    """A text on one line, as characters that every program can take."""
+    # Half a surrogate pair comes from broken bytes on a command line, or from a browser.
+    return " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
+
+
 def understand(text: str) -> Question:
     """What a question asks for."""
-    folded = " ".join(text.split())
+    folded = fold(text)
     bare = folded.strip(" .!?,;:！？。").replace("’", "'")
     talk = (kind for kind, said in _SMALL_TALK.items() if re.fullmatch(said, bare, re.IGNORECASE))
     wanted = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))
