@@ -191,3 +191,12 @@ def test_every_answer_is_made_of_quotes_that_hold(assistant, question):
         assert answer.papers == ()
     texts = [event.piece for event in assistant.stream(question) if isinstance(event, Text)]
     assert "".join(texts) == answer.text
+
+
+def test_who_wrote_a_paper_is_answered_from_its_record(assistant):
+    answer = assistant.ask("Who proposed KestrelKV?")
+    assert answer.status == "answered"
+    assert answer.text == "Ada Marsh, Bo Lindqvist [1]"
+    (quote,) = answer.sentences[0].citations[0].quotes
+    assert quote.field == "authors"
+    assert_honest(answer)

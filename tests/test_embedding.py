@@ -151,6 +151,25 @@ def test_an_unknown_name_without_a_network_is_told_in_one_line(run_python, tmp_p
     assert "Downloading the embedding model nobody/has-such-a-model" in ran.stderr
 
 
+CACHED = """
+from paperchat.embedding import OFFLINE_DIGEST, load_embedder
+embedder = load_embedder("somebody/some-model")
+print(embedder.embed(["a", "b"]).shape, embedder.digest == OFFLINE_DIGEST)
+"""
+
+
+def test_a_name_of_the_hub_is_taken_from_the_cache_on_this_machine(
+    model_folder, run_python, tmp_path
+):
+    cached = tmp_path / "home" / "hub" / "models--somebody--some-model"
+    (cached / "refs").mkdir(parents=True)
+    (cached / "refs" / "main").write_text("0" * 40)
+    shutil.copytree(model_folder, cached / "snapshots" / ("0" * 40))
+    ran = run_python(CACHED, HF_HOME=str(tmp_path / "home"))
+    assert (ran.returncode, ran.stdout) == (0, "(2, 384) True\n"), ran.stderr
+    assert "Downloading" not in ran.stderr
+
+
 class LettersClient:
     """LangChain's `Embeddings` over counts of letters."""
 
