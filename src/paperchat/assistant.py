@@ -17,7 +17,7 @@ from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
-from paperchat.retrieval import retrieve
+from paperchat.retrieval import POOL, retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
     AddReport,
@@ -167,8 +167,8 @@ class Assistant:
     ) -> list[SearchResult]:
         """Papers by relevance to a query, best first; at most `top_k` of them."""
         limit = self._top_k if top_k is None else top_k
-        if limit < 1:
-            raise ConfigError(f"`top_k` cannot be {limit}: it starts at 1.")
+        if not 1 <= limit <= POOL:
+            raise ConfigError(f"`top_k` cannot be {limit}: it goes from 1 to {POOL}.")
         if self._index.count() == 0:
             return []
         query = correct_spelling(self._index.keyword, query)

@@ -26,8 +26,8 @@ def split_paper(
 
     Returns:
         Chunks in order, each with the text to embed for it. They cover every sentence once. A
-        sentence that does not fit is cut at white space. A paper without abstract has one chunk,
-        `(0, 0)`: its title.
+        sentence that does not fit is cut at white space, or anywhere when it has none. A paper
+        without abstract has one chunk, `(0, 0)`: its title.
     """
     if not paper.abstract:
         return [(Chunk(paper.id, 0, 0), paper.title)]
@@ -40,9 +40,8 @@ def split_paper(
     room = max_tokens - used
     pieces = []
     for span, length in zip(spans, lengths, strict=True):
-        pieces += (
-            [(*span, length)] if length <= room else _words(paper.abstract, span, token_lengths)
-        )
+        fits = length <= room
+        pieces += [(*span, length)] if fits else _words(paper.abstract, span, token_lengths, room)
     return [
         (Chunk(paper.id, start, end), lead + paper.abstract[start:end])
         for start, end in _fill(pieces, room)
@@ -50,12 +49,25 @@ def split_paper(
 
 
 def _words(
-    text: str, span: tuple[int, int], token_lengths: TokenLengths
+    text: str, span: tuple[int, int], token_lengths: TokenLengths, room: int
 ) -> list[tuple[int, int, int]]:
-    """The words of one sentence, as `(start, end, tokens)`."""
+    """The words of one sentence, as `(start, end, tokens)`.
+
+    A word that does not fit (a Chinese sentence, a long formula) is halved until it does.
+    """
     words = [match.span() for match in re.compile(r"\S+").finditer(text, *span)]
-    lengths = token_lengths([text[start:end] for start, end in words])
-    return [(*word, length) for word, length in zip(words, lengths, strict=True)]
+    pieces: list[tuple[int, int, int]] = []
+    while words:
+        lengths = token_lengths([text[start:end] for start, end in words])
+        halves = []
+        for (start, end), length in zip(words, lengths, strict=True):
+            if length <= room or end - start == 1:
+                pieces.append((start, end, length))
+            else:
+                middle = (start + end) // 2
+                halves += [(start, middle), (middle, end)]
+        words = halves
+    return sorted(pieces)
 
 
 def _fill(pieces: Sequence[tuple[int, int, int]], room: int) -> list[tuple[int, int]]:

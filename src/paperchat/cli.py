@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import io
-import json
 import logging
 import os
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from paperchat.assistant import Assistant
-from paperchat.config import Settings, load_settings
+from paperchat.cli_evaluate import evaluate
+from paperchat.config import load_settings
 from paperchat.diagnosis import diagnose
 from paperchat.errors import PaperchatError
-from paperchat.evaluation import failures, read_cases, run_cases, summary
 from paperchat.index import clear
+from paperchat.options import (
+    ConfigOption,
+    IndexOption,
+    JsonOption,
+    VenueOption,
+    YearOption,
+    echo_json,
+    open_assistant,
+)
 from paperchat.terminal import (
     err,
     out,
     progress,
     show_answer,
-    show_evaluation,
     show_findings,
     show_papers,
     show_references,
@@ -40,24 +47,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-evaluate = typer.Typer(
-    no_args_is_help=True, rich_markup_mode="markdown", help="Measure answers on your own questions."
-)
 app.add_typer(evaluate, name="evaluate")
-
-IndexOption = Annotated[
-    Path | None, typer.Option("--index", help="Folder of the index.", show_default=False)
-]
-ConfigOption = Annotated[
-    Path | None, typer.Option("--config", help="YAML file of settings.", show_default=False)
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-VenueOption = Annotated[
-    str | None, typer.Option("--venue", help="Only papers of this venue.", show_default=False)
-]
-YearOption = Annotated[
-    int | None, typer.Option("--year", help="Only papers of this year.", show_default=False)
-]
 
 
 def main() -> None:
@@ -125,11 +115,11 @@ def add(
     A text list has a heading line ("ICML 2025 Papers") and one abstract a paragraph. JSON, JSONL
     and CSV need a title or an abstract in each record; common names of fields are understood.
     """
-    with _open(index, config) as assistant, progress() as bar:
+    with open_assistant(index, config) as assistant, progress() as bar:
         report = assistant.add(*paths, progress=bar)
         count = assistant.overview().papers
     if as_json:
-        _echo(report.to_dict())
+        echo_json(report.to_dict())
         return
     show_report(report)
     out.print(f"{count:,} papers in the index")
@@ -148,10 +138,10 @@ def ask(
 
     Example: paperchat ask "What speedup does QuantSpec deliver?"
     """
-    with _open(index, config) as assistant:
+    with open_assistant(index, config) as assistant:
         answer = assistant.ask(" ".join(question), venue=venue, year=year)
     if as_json:
-        _echo(answer.to_dict())
+        echo_json(answer.to_dict())
     else:
         show_answer(answer)
 
@@ -160,7 +150,7 @@ def ask(
 def search(
     query: Annotated[list[str], typer.Argument(help="In plain words.", metavar="QUERY")],
     top_k: Annotated[
-        int | None, typer.Option("--top-k", "-k", min=1, help="At most so many.")
+        int | None, typer.Option("--top-k", "-k", min=1, max=100, help="At most so many.")
     ] = None,
     venue: VenueOption = None,
     year: YearOption = None,
@@ -169,10 +159,10 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """List the papers that a query is about, best first, with a relevance from 0 to 1."""
-    with _open(index, config) as assistant:
+    with open_assistant(index, config) as assistant:
         results = assistant.search(" ".join(query), top_k=top_k, venue=venue, year=year)
     if as_json:
-        _echo([AnswerPaper(None, found.paper, found.score).to_dict() for found in results])
+        echo_json([AnswerPaper(None, found.paper, found.score).to_dict() for found in results])
     else:
         show_results(results)
 
@@ -186,10 +176,10 @@ def papers(
     as_json: JsonOption = False,
 ) -> None:
     """List every paper, with the id that `remove` takes."""
-    with _open(index, config) as assistant:
+    with open_assistant(index, config) as assistant:
         found = assistant.papers(venue=venue, year=year)
     if as_json:
-        _echo([AnswerPaper(None, paper, 0.0).to_dict() for paper in found])
+        echo_json([AnswerPaper(None, paper, 0.0).to_dict() for paper in found])
     else:
         show_papers(found)
 
@@ -202,10 +192,10 @@ def remove(
     as_json: JsonOption = False,
 ) -> None:
     """Take papers out of the index."""
-    with _open(index, config) as assistant:
+    with open_assistant(index, config) as assistant:
         removed = assistant.remove(*names)
     if as_json:
-        _echo({"removed": [paper.id for paper in removed]})
+        echo_json({"removed": [paper.id for paper in removed]})
         return
     for paper in removed:
         out.print(f"removed {paper.id}  {paper.title}", markup=False)
@@ -219,12 +209,12 @@ def reset(
     as_json: JsonOption = False,
 ) -> None:
     """Take everything out of the index; your files stay as they are."""
-    settings = _settings(index, config)
+    settings = load_settings(config, index=index)
     if not yes:
         typer.confirm(f"Take every paper out of {settings.index}?", abort=True, err=True)
     clear(settings.index.expanduser())
     if as_json:
-        _echo({"reset": str(settings.index)})
+        echo_json({"reset": str(settings.index)})
     else:
         out.print(f"{settings.index} is empty", markup=False)
 
@@ -237,7 +227,7 @@ def chat(
     config: ConfigOption = None,
 ) -> None:
     """Ask one question after the other in the terminal; Ctrl-D or an empty line ends it."""
-    with _open(index, config) as assistant:
+    with open_assistant(index, config) as assistant:
         err.print(f"{assistant.overview().papers:,} papers. An empty line ends the chat.")
         while question := _question():
             for event in assistant.stream(question, venue=venue, year=year):
@@ -269,45 +259,13 @@ def doctor(
     index: IndexOption = None, config: ConfigOption = None, as_json: JsonOption = False
 ) -> None:
     """Check what an answer needs: Python, libraries, embedder, index. Exit status 1 on a fault."""
-    findings = diagnose(_settings(index, config))
+    findings = diagnose(load_settings(config, index=index))
     if as_json:
-        _echo([{"name": one.name, "good": one.good, "text": one.text} for one in findings])
+        echo_json([{"name": one.name, "good": one.good, "text": one.text} for one in findings])
     else:
         show_findings(findings)
     if not all(finding.good for finding in findings):
         raise typer.Exit(1)
-
-
-@evaluate.command()
-def answers(
-    questions: Annotated[
-        Path, typer.Argument(metavar="QUESTIONS", help="JSONL file; the README shows its format.")
-    ],
-    index: IndexOption = None,
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Ask every question of a file: right papers first, facts in the quotes, refusals."""
-    cases = read_cases(questions)
-    with _open(index, config) as assistant:
-        outcomes = run_cases(assistant.ask, cases)
-    counts = summary(outcomes)
-    failed = failures(outcomes)
-    if as_json:
-        told = [
-            {"id": one.case.id, "question": one.case.question, "why": why} for one, why in failed
-        ]
-        _echo({**counts, "failures": told})
-    else:
-        show_evaluation(counts, failed)
-
-
-def _settings(index: Path | None, config: Path | None) -> Settings:
-    return load_settings(config, index=index)
-
-
-def _open(index: Path | None, config: Path | None) -> Assistant:
-    return Assistant.of(_settings(index, config))
 
 
 def _question() -> str:
@@ -315,8 +273,3 @@ def _question() -> str:
         return input("> ").strip()
     except EOFError:
         return ""
-
-
-def _echo(value: Any) -> None:
-    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    typer.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))

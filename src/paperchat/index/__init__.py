@@ -6,22 +6,19 @@ names is deleted; `revision` last. A paper exists when its row does.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-
-from paperchat.chunking import split_paper
-from paperchat.embedding import Embedder, Vectors, unit
+from paperchat.embedding import Embedder, Vectors
 from paperchat.errors import IndexLockedError
 from paperchat.index import identity
+from paperchat.index.batch import prepare
 from paperchat.index.connection import Connection
 from paperchat.index.keyword import KeywordIndex
 from paperchat.index.lock import write_lock
 from paperchat.index.store import ChunkHit, Row, StaleError, Store
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
-from paperchat.types import Chunk, Paper
+from paperchat.types import Paper
 
 __all__ = ["ChunkHit", "Index", "Progress", "clear"]
 
@@ -30,6 +27,9 @@ Progress = Callable[[int, int], None]
 
 _BATCH = 128
 """Papers written at once: a killed run loses at most the batch at hand."""
+
+_REMADE = 2000
+"""Up to so many papers the keyword index is made anew after a deletion: in half a second."""
 
 
 class Index:
@@ -120,7 +120,7 @@ class Index:
                 revision = self._begin()
                 self._store.delete_rows(list(rows))
                 self._store.delete_chunks([at for row in rows.values() for at in row.chunk_ids])
-                self._keyword.write([], rows, revision)
+                self._follow([], list(rows), revision)
                 self._end(revision)
         return len(rows)
 
@@ -158,14 +158,15 @@ class Index:
 
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""
-        self._verify()
-        vector: Vectors = self.embedder.embed([text])[0]
+        vector: Vectors = self._trusted().embed([text])[0]
         return vector
 
-    def _verify(self) -> None:
+    def _trusted(self) -> Embedder:
+        """The embedder, once it has proven to be the one that built the index; loads the model."""
         if not self._verified:
             identity.verify(self._store.metadata(), self.embedder, self.folder)
             self._verified = True
+        return self.embedder
 
     def _stored_like(self, records: Sequence[Paper]) -> dict[str, Row]:
         """Rows that may be the same papers as some records."""
@@ -175,60 +176,35 @@ class Index:
         return self._store.rows(sorted(self.keyword.find(keys)))
 
     def _write(self, changes: Sequence[Change], stored: dict[str, Row]) -> None:
+        """Write a batch in the order that survives a crash."""
         if not self._store.exists():
             self._keyword.reload()
             revision = self._keyword.revision
             self._connection.create({**identity.describe(self.embedder), "revision": revision})
             self._verified = True
-        chunks: dict[str, Chunk] = {}
-        texts: dict[str, str] = {}
-        rows: dict[str, Row] = {}
-        for change in changes:
-            row = stored.get(change.entry.paper.id)
-            if row is not None and _embeds_alike(row.entry.paper, change.entry.paper):
-                rows[change.entry.paper.id] = Row(change.entry, row.chunk_ids)
-                continue
-            self._verify()
-            cut = self._split(change.entry.paper)
-            rows[change.entry.paper.id] = Row(change.entry, tuple(cut))
-            chunks |= {chunk_id: chunk for chunk_id, (chunk, _) in cut.items()}
-            texts |= {chunk_id: text for chunk_id, (_, text) in cut.items()}
-        named = [chunk_id for row in rows.values() for chunk_id in row.chunk_ids]
-        vectors = self._store.chunk_vectors(named)
-        missing = [chunk_id for chunk_id in named if chunk_id not in vectors]
-        if missing:
-            new = self.embedder.embed([texts[chunk_id] for chunk_id in missing])
-            vectors |= dict(zip(missing, new, strict=True))
-        self._commit(rows, {at: chunks[at] for at in missing}, vectors, changes, stored)
-
-    def _commit(
-        self,
-        rows: dict[str, Row],
-        new_chunks: dict[str, Chunk],
-        vectors: dict[str, Vectors],
-        changes: Sequence[Change],
-        stored: dict[str, Row],
-    ) -> None:
-        """Write a batch in the order that survives a crash."""
+        batch = prepare(changes, stored, self._store.chunk_vectors, self._trusted)
         replaced = [old for change in changes for old in change.replaces]
-        means = {
-            paper_id: unit(np.mean([vectors[at] for at in row.chunk_ids], axis=0)[None])[0]
-            for paper_id, row in rows.items()
-        }
-        before = [stored[key] for key in (*rows, *replaced) if key in stored]
-        named = {chunk_id for row in rows.values() for chunk_id in row.chunk_ids}
+        before = [stored[key] for key in (*batch.rows, *replaced) if key in stored]
+        named = batch.chunk_ids()
         revision = self._begin()
-        self._store.put_chunks(new_chunks, vectors)
-        self._store.put_rows(rows, means)
+        self._store.put_chunks(batch.new_chunks, batch.vectors)
+        self._store.put_rows(batch.rows, batch.means)
         self._store.delete_rows(replaced)
         self._store.delete_chunks([at for row in before for at in row.chunk_ids if at not in named])
-        self._keyword.write([row.entry for row in rows.values()], replaced, revision)
+        entries = [row.entry for row in batch.rows.values()]
+        self._follow(entries, [*replaced, *(row.entry.paper.id for row in before)], revision)
         self._end(revision)
 
-    def _split(self, paper: Paper) -> dict[str, tuple[Chunk, str]]:
-        """Chunks and their texts by chunk id; the id follows the content."""
-        cut = split_paper(paper, self.embedder.token_lengths, self.embedder.max_tokens)
-        return {_chunk_id(chunk, text): (chunk, text) for chunk, text in cut}
+    def _follow(self, entries: Sequence[Entry], removed: Sequence[str], revision: int) -> None:
+        """Bring the keyword index to what the store holds.
+
+        Until its segments are merged BM25 counts what was deleted, too; a small index is made anew
+        instead, so that its scores do not depend on what once was in it.
+        """
+        if removed and self._store.count() <= _REMADE:
+            self._keyword.rebuild(self._entries(), revision)
+        else:
+            self._keyword.write(entries, removed, revision)
 
     def _begin(self) -> int:
         """Say that a write is under way; returns the revision it will make."""
@@ -273,17 +249,3 @@ def clear(folder: Path) -> None:
         keyword = KeywordIndex(folder)
         # Revisions go on from here: an open reader must see that this is not what it knew.
         keyword.rebuild([], keyword.revision + 1)
-
-
-def _embeds_alike(old: Paper, new: Paper) -> bool:
-    """Whether two records of a paper have the same chunks."""
-    return (old.title, old.title_is_derived, old.abstract) == (
-        new.title,
-        new.title_is_derived,
-        new.abstract,
-    )
-
-
-def _chunk_id(chunk: Chunk, text: str) -> str:
-    content = f"{chunk.start}:{chunk.end}:{text}".encode()
-    return f"{chunk.paper_id}:{hashlib.blake2b(content, digest_size=8).hexdigest()}"
