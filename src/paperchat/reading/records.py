@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -14,10 +14,13 @@ class Record:
     Attributes:
         position: Its place in the file, from 1.
         fields: Name → value, names and values as found.
+        facts: `venue` and `year` that the file tells of all its records, in a heading for
+            instance; they hold where the record itself says nothing.
     """
 
     position: int
     fields: Mapping[str, Any]
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +32,4 @@ class Unreadable:
 
 
 Records = Iterator[Record | Unreadable]
+"""In file order."""
