@@ -55,7 +55,7 @@ _PLACEHOLDERS: Final = frozenset(
         "withdrawnpaper", "paperwithdrawn", "paperwaswithdrawn", "thispaperwaswithdrawn",
         "thispaperhasbeenwithdrawn", "noabstract", "noabstractavailable",
         "abstractunavailable", "abstractnotavailable", "notavailable", "unavailable",
-        "abstract", "unknown", "untitled", "comingsoon", "empty", "missing", "title",
+        "abstract", "unknown", "untitled", "novenue", "comingsoon", "empty", "missing", "title",
     }
 )  # fmt: skip
 _YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d{2}|20\d{2}|2100)(?!\d)")
@@ -134,7 +134,7 @@ def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
         abstract=abstract,
         title_is_derived=not title,
         authors=author_names(_first(values, "authors")),
-        venue=clean_text(_text(_first(values, "venue"))),
+        venue=_unless_placeholder(clean_text(_text(_first(values, "venue")))),
         year=_year(values),
         url=_url(values),
         identifiers=find_identifiers(values),

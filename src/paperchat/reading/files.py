@@ -15,6 +15,7 @@ from paperchat.reading.collecting import Collected, listed
 from paperchat.reading.decoding import decode
 from paperchat.reading.fields import check_mapping
 from paperchat.reading.formats import SUFFIXES, binary_format_of, format_of
+from paperchat.reading.records import NoPapersError
 from paperchat.types import Paper, Skipped
 
 _EXPECTED = re.compile(r"^(?:\.|readme|licen[cs]e|copying|notice)", re.IGNORECASE)
@@ -100,11 +101,13 @@ def _read_members(
             data = member.load()
             if data is not None:
                 _read_data(data, member.name, collected, allowance)
+        except NoPapersError:
+            passed_over.append(member.name)
         except ReadingError as error:
             collected.warnings.append(f"Passed over: {error}")
     if passed_over:
         collected.warnings.append(
-            f"Passed over in {where}, no list of papers by their ending: {listed(passed_over)}."
+            f"Passed over in {where}, since they are no lists of papers: {listed(passed_over)}."
         )
     if not found:
         collected.warnings.append(
@@ -155,7 +158,8 @@ def _read_data(
             _read_text(data, name, suffix, collected)
     except ReadingError as error:
         message = str(error)
-        raise ReadingError(message if message.startswith(name) else f"{name}: {error}") from error
+        told = message if message.startswith(name) else f"{name}: {message}"
+        raise type(error)(told) from error
 
 
 def _read_text(data: bytes, name: str, suffix: str, collected: Collected) -> None:

@@ -17,11 +17,13 @@ from paperchat.reading.json_records import (
     read_json,
     read_jsonl,
 )
+from paperchat.reading.markdown import looks_like_markdown, read_markdown
 from paperchat.reading.plain_list import looks_like_plain_list, read_plain_list
 from paperchat.reading.records import Records
 from paperchat.reading.rows import NO_COLUMNS
 from paperchat.reading.spreadsheet import looks_like_spreadsheet, read_spreadsheet
 from paperchat.reading.table import looks_like_table, read_table
+from paperchat.reading.xml_records import looks_like_xml, read_xml
 
 Content = TypeVar("Content", str, bytes)
 
@@ -50,10 +52,12 @@ class Format(Generic[Content]):
 
 JSONL = Format("JSONL", (".jsonl", ".ndjson"), looks_like_jsonl, read_jsonl)
 JSON = Format("JSON", (".json",), looks_like_json, read_json, read_json)
+XML = Format("XML", (".xml", ".nxml"), looks_like_xml, read_xml)
+MARKDOWN = Format("Markdown", (".md", ".markdown"), looks_like_markdown, read_markdown)
 TABLE = Format("table", (".csv", ".tsv"), looks_like_table, read_table, read_table)
 PLAIN_LIST = Format("list of abstracts", (".txt",), looks_like_plain_list, read_plain_list)
 
-FORMATS = (JSONL, JSON, TABLE, PLAIN_LIST)
+FORMATS = (JSONL, JSON, XML, MARKDOWN, TABLE, PLAIN_LIST)
 """Text, from the most particular to the most general."""
 
 SPREADSHEET = Format(

@@ -6,6 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from paperchat.errors import ReadingError
+
+
+class NoPapersError(ReadingError):
+    """A file that is no list of papers: to be told when it was named, passed over in a folder."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
