@@ -18,9 +18,11 @@ from paperchat.reading.plain_list import read_plain_list
 from paperchat.reading.records import NoPapersError, Record, Records, Unreadable
 from paperchat.reading.rows import read_rows
 
+# Bounded white space: a line of nothing else must not take long.
 _MARKS: Final = re.compile(
-    r"\A\s*---[ \t]*\n|^ {0,3}#{1,6}[ \t]+\S|^[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+.*(?:\]\(|\*\*)"
-    r"|^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|",
+    r"\A\s{0,9}---[ \t]{0,9}\n|^ {0,3}#{1,6}[ \t]"
+    r"|^[ \t]{0,9}(?:[-*+]|\d{1,4}[.)])[ \t]+\S.*(?:\]\(|\*\*)"
+    r"|^[ \t]{0,9}\|?[ \t]{0,9}:?-{2,}:?[ \t]{0,9}\|",
     re.MULTILINE,
 )
 _Found = dict[str, Any] | Unreadable

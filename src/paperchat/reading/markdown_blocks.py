@@ -35,12 +35,12 @@ _LAYOUT_TAG: Final = re.compile(
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\]\n]+)\]:[ \t]*<?(\S+?)>?(?:[ \t]+.*)?$", re.M)
 _REFERENCE: Final = re.compile(r"\[([^\[\]]+)\]\[([^\[\]]*)\]")
 
-_HEADING: Final = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+|(?=[\u4e00-\u9fff]))(.*?)[ \t]*#*[ \t]*$")
+_HEADING: Final = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+|(?=[\u4e00-\u9fff]))(.*)$")
 _UNDERLINE: Final = re.compile(r"^ {0,3}(=+|-{3,})[ \t]*$")
 _FENCE: Final = re.compile(r"^ {0,3}(```+|~~~+)")
 _ITEM: Final = re.compile(r"^([ \t]*)(?:[-*+•]|\d{1,5}[.)])[ \t]+(?=\S)(.*)$")
 _QUOTE: Final = re.compile(r"^ {0,3}>[ \t]?(.*)$")
-_SEPARATOR: Final = re.compile(r"^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_SEPARATOR: Final = re.compile(r"\|? {0,9}:?-+:? {0,9}(?:\| {0,9}:?-+:? {0,9})*\|?")
 _RULE: Final = re.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _CELL_END: Final = re.compile(r"(?<!\\)\|")
 
@@ -106,7 +106,7 @@ class _Parser:
         self._fence = ""
 
     def parse(self, text: str) -> list[Block]:
-        lines = text.split("\n")
+        lines = [line.rstrip() for line in text.split("\n")]
         skip = 0
         for number, line in enumerate(lines):
             if skip:
@@ -139,7 +139,7 @@ class _Parser:
         elif _RULE.match(line):
             self._open = False
         elif match := _HEADING.match(line):
-            self._blocks.append(Block("heading", match[2].strip(), len(match[1])))
+            self._blocks.append(Block("heading", match[2].strip(" #"), len(match[1])))
             self._open = False
         elif match := _ITEM.match(line):
             self._start(Block("item", match[2].strip(), len(match[1])))
@@ -165,7 +165,9 @@ class _Parser:
 def _table(lines: list[str], start: int) -> Iterator[tuple[str, ...]]:
     if "|" not in lines[start] or start + 1 == len(lines) or "|" not in lines[start + 1]:
         return
-    if not _SEPARATOR.match(lines[start + 1]) or _SEPARATOR.match(lines[start]):
+    if not _SEPARATOR.fullmatch(lines[start + 1].strip()) or _SEPARATOR.fullmatch(
+        lines[start].strip()
+    ):
         return
     yield _cells(lines[start])
     for line in lines[start + 2 :]:

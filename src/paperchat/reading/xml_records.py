@@ -19,13 +19,18 @@ from paperchat.reading.xml_schemas import (
 )
 from paperchat.reading.xml_tree import Broken, read_elements
 
-_START: Final = re.compile(
-    r"\s*(?:<\?xml\b|<!DOCTYPE\s+(?!html)|<!--|<(?![hH][tT][mM][lL])[A-Za-z])"
+_BEFORE_ROOT: Final = re.compile(
+    r"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?!\s+html)[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL
 )
-_HTML: Final = re.compile(r"<!DOCTYPE\s+html|<html[\s>]|<body[\s>]", re.IGNORECASE)
-_MARKDOWN_TAG: Final = re.compile(
-    r"\s*<(?:div|p|h[1-6]|img|a|br|center|table|details|span)\b", re.I
-)
+_ROOT: Final = re.compile(r"<([A-Za-z][\w:.-]*)(?:\s[^<>]*)?/?>")
+_HTML: Final = frozenset(
+    {
+        "html", "head", "body", "div", "p", "h1", "h2", "h3", "h4", "h5", "h6", "img", "a", "br",
+        "center", "table", "details", "span", "ul", "ol", "b", "i", "strong", "em", "think",
+    }
+)  # fmt: skip
+"""Tags that web pages and Markdown begin with."""
+
 _DBLP: Final = frozenset(
     {
         "article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis",
@@ -41,10 +46,11 @@ Reader = Callable[[Element, Element | None], dict[str, Any] | None]
 
 def looks_like_xml(text: str) -> bool:
     """Whether the text starts as XML that is no web page."""
-    head = text[:2000]
-    if not _START.match(head) or _HTML.search(head) or _MARKDOWN_TAG.match(head):
-        return False
-    return re.search(r"</?[A-Za-z][\w:.-]*(?:\s[^<>]*)?>", head) is not None
+    position = 0
+    while match := _BEFORE_ROOT.match(text, position):
+        position = match.end()
+    root = _ROOT.match(text, position)
+    return root is not None and root[1].casefold() not in _HTML
 
 
 def read_xml(text: str) -> Records:
