@@ -349,11 +349,34 @@ CoolTool is a very cool tool for everything that you ever wanted to do, and some
 |---|---|
 | name | the name |
 
+| Dataset | Paper | Year |
+|---|---|---|
+| Plants | [paper]({ARXIV}1) | 2020 |
+
+1. New guide: watering plants
+
+   A guide to watering. Read more [here](https://x.org/guide), where everything else is explained as
+   well, at great length, so that nobody needs to ask. Read more [here](https://x.org/more) if not.
+
 If you use this please cite [our paper]({ARXIV}1).
 ```bibtex
 - [Robots that water]({ARXIV}1)
 ```
 """
+
+
+def test_a_page_that_begins_with_a_badge_is_no_json(read):
+    text = f"[![CI](http://x/y.svg)](http://ci)\n\n- [Robots that water]({ARXIV}1)\n"
+    assert len(read(text).papers) == 1
+
+
+def test_prose_with_names_of_columns_is_no_table(read):
+    text = (
+        "# Words\n\nA quote has a field (`title`,`abstract`,`year`, and whatever else there may be "
+        "to say of a paper) and a span of it, which is never empty.\n"
+    )
+    with pytest.raises(ReadingError, match="no papers were found"):
+        read(text * 3)
 
 
 def test_a_readme_is_refused_when_named_and_passed_over_in_a_folder(read, tmp_path):

@@ -209,3 +209,8 @@ def test_the_encoding_that_the_xml_declares_is_used(read, encoding):
     name = "张伟" if encoding == "gb18030" else "Jürgen Öne"
     text = f'<?xml version="1.0" encoding="{encoding}"?>{OTHER.replace("Ann One", name)}'
     assert read(text.encode(encoding)).papers[0].authors[0] == name
+
+
+def test_xml_that_breaks_before_its_first_paper_is_an_error_with_the_line(read):
+    with pytest.raises(ReadingError, match=r"breaks off at line 2: .*; no paper stands before"):
+        read("<papers>\n<paper & </papers>")

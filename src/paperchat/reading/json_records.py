@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -13,11 +14,12 @@ from paperchat.reading.records import Record, Records, Unreadable
 from paperchat.reading.rows import NO_COLUMNS
 
 _LINES_TRIED = 20
+_START = re.compile(r"\s*(?:\{|\[\s*(?:[{\]\"\d-]|null|true|false|\[\s*[\[{\]\"\d-]|\Z))")
 
 
 def looks_like_json(text: str) -> bool:
-    """Whether the text starts as a JSON array or object."""
-    return text.lstrip()[:1] in {"[", "{"}
+    """Whether the text starts as a JSON array or object; `[![badge](…)` is Markdown."""
+    return _START.match(text) is not None
 
 
 def looks_like_jsonl(text: str) -> bool:

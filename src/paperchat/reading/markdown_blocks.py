@@ -37,7 +37,7 @@ _REFERENCE: Final = re.compile(r"\[([^\[\]]+)\]\[([^\[\]]*)\]")
 
 _HEADING: Final = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+|(?=[\u4e00-\u9fff]))(.*)$")
 _UNDERLINE: Final = re.compile(r"^ {0,3}(=+|-{3,})[ \t]*$")
-_FENCE: Final = re.compile(r"^ {0,3}(```+|~~~+)")
+_FENCE: Final = re.compile(r"^ {0,12}(```+|~~~+)")
 _ITEM: Final = re.compile(r"^([ \t]*)(?:[-*+•]|\d{1,5}[.)])[ \t]+(?=\S)(.*)$")
 _QUOTE: Final = re.compile(r"^ {0,3}>[ \t]?(.*)$")
 _SEPARATOR: Final = re.compile(r"\|? {0,9}:?-+:? {0,9}(?:\| {0,9}:?-+:? {0,9})*\|?")

@@ -62,6 +62,7 @@ class Item:
 def parse_item(text: str) -> Item | None:
     """The paper of a bullet; None when nothing in it can be a title."""
     lines, fields = _without_labels(text)
+    is_labelled = "abstract" in fields
     pieces = _pieces("\n".join(lines))
     urls = addresses(text)
     places = [url for url in urls if is_paper_address(url)]
@@ -71,12 +72,13 @@ def parse_item(text: str) -> Item | None:
     title = str(fields.pop("title", "") or title)
     if not title:
         return None
-    fields = {**_facts(rest), **fields, "title": title}
+    prose = "" if is_labelled else _prose(lines)
+    fields = {**_facts(rest), **fields, "title": title, **({"abstract": prose} if prose else {})}
     if "url" not in fields and (title_url or places):
         fields["url"] = title_url if is_paper_address(title_url) or not places else places[0]
     if urls:
         fields["links"] = places or urls
-    return Item(fields, bool(places) or "abstract" in fields)
+    return Item(fields, bool(places) or is_labelled)
 
 
 def _without_labels(text: str) -> tuple[list[str], dict[str, Any]]:
@@ -98,12 +100,16 @@ def _without_labels(text: str) -> tuple[list[str], dict[str, Any]]:
             fields["abstract"] = f"{fields['abstract']} {line}".strip()
         elif current == "abstract" and not line.strip():
             continue
-        elif number and len(line) >= _PROSE and "abstract" not in fields and not lines[-1].strip():
-            fields["abstract"] = line
         else:
             current = ""
             lines.append(line)
     return lines, {name: value for name, value in fields.items() if value}
+
+
+def _prose(lines: list[str]) -> str:
+    """A long paragraph of its own below the title: of a paper, it can only be the abstract."""
+    paragraphs = "\n".join(lines).split("\n\n")[1:]
+    return next((each for each in paragraphs if len(each) >= _PROSE), "")
 
 
 def _starts_with_field(line: str) -> bool:

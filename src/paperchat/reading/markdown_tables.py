@@ -65,12 +65,20 @@ def _title_column(header: list[str], rows: Sequence[Sequence[str]]) -> int | Non
             return place
     linked = any(is_paper_address(url) for row in rows for url in addresses(" ".join(row)))
     for place, name in enumerate(header):
+        if not _hold_titles(place, rows):
+            continue
         others = set().union(*known[:place], *known[place + 1 :]) - {"url", "keywords", "status"}
         if re.fullmatch(r"(?:paper|work|article|论文|文章)s?(?: name)?", name, re.I) and (
             others or linked
         ):
             return place
     return _column_of_linked_titles(len(header), rows)
+
+
+def _hold_titles(place: int, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether most cells of a column are words, not links that say "paper"."""
+    cells = [plain(row[place]) for row in rows if len(row) > place]
+    return sum(not is_label(cell) for cell in cells) * 2 > len(cells)
 
 
 def _column_of_linked_titles(width: int, rows: Sequence[Sequence[str]]) -> int | None:

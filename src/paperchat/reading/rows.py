@@ -19,6 +19,9 @@ HEADER_WITHIN = 30
 """How many rows of titles and remarks may stand above the header."""
 
 
+_LONGEST_NAME = 60
+
+
 def find_header(rows: Sequence[Row], columns: frozenset[str] = NO_COLUMNS) -> int | None:
     """The first row that names titles or abstracts.
 
@@ -36,8 +39,13 @@ def find_header(rows: Sequence[Row], columns: frozenset[str] = NO_COLUMNS) -> in
         if any(cell.strip() for cell in row)
     ]
     for place, (index, row) in enumerate(filled):
-        cells = sum(bool(cell.strip()) for cell in row)
-        if is_header(row, columns) and (_known(row, columns) > 1 or (place == 0 and cells > 1)):
+        cells = [cell for cell in row if cell.strip()]
+        if not is_header(row, columns):
+            continue
+        if place == 0 and len(cells) > 1:
+            return index
+        # Further down, a sentence may hold the words as well.
+        if _known(row, columns) > 1 and max(map(len, cells)) <= _LONGEST_NAME:
             return index
     return filled[0][0] if filled and is_header(filled[0][1], columns) else None
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
-from paperchat.reading.fields import is_paper_like
+from paperchat.errors import ReadingError
+from paperchat.reading.fields import known_fields
 from paperchat.reading.records import NoPapersError, Record, Records, Unreadable
 from paperchat.reading.xml_schemas import (
     of_acl_anthology,
@@ -72,6 +73,8 @@ def read_xml(text: str) -> Records:
                 position += 1
                 yield Record(position, fields)
     except Broken as error:
+        if not position:
+            raise ReadingError(f"{error}; no paper stands before that.") from error
         position += 1
         yield Unreadable(position, f"{error}; what follows was not read")
     if not position:
@@ -94,7 +97,14 @@ def _reader(path: list[str]) -> Reader:
         return of_atom
     if _is_of_dblp(path):
         return of_dblp
-    return lambda element, _: of_other(element) if is_paper_like(of_other(element)) else None
+    return _of_other
+
+
+def _of_other(element: Element, _: Element | None) -> dict[str, Any] | None:
+    """Many kinds of XML have titles or summaries; one alone makes no paper."""
+    fields = of_other(element)
+    known = known_fields(name for name, value in fields.items() if value)
+    return fields if "title" in known and known & {"abstract", "authors"} else None
 
 
 def _is_record(path: list[str]) -> bool:
