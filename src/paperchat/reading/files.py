@@ -19,6 +19,8 @@ from paperchat.reading.records import NoPapersError
 from paperchat.types import Paper, Skipped
 
 _EXPECTED = re.compile(r"^(?:\.|readme|licen[cs]e|copying|notice)", re.IGNORECASE)
+# Of a repository with a reading list, it is the list.
+_README = re.compile(r"^readme[\w.-]*\.(?:md|markdown)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +94,17 @@ def _read_members(
     found = 0
     for member in candidates:
         path = PurePosixPath(member.name)
-        if path.suffix.lower() not in SUFFIXES or _EXPECTED.match(path.name):
-            if not _EXPECTED.match(path.name):
-                passed_over.append(member.name)
+        expected = _EXPECTED.match(path.name) is not None
+        if path.suffix.lower() not in SUFFIXES or (expected and not _README.match(path.name)):
+            passed_over += [] if expected else [member.name]
             continue
-        found += 1
+        found += not expected
         try:
             data = member.load()
             if data is not None:
                 _read_data(data, member.name, collected, allowance)
         except NoPapersError:
-            passed_over.append(member.name)
+            passed_over += [] if expected else [member.name]
         except ReadingError as error:
             collected.warnings.append(f"Passed over: {error}")
     if passed_over:

@@ -9,7 +9,7 @@ _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _SHORT_YEAR: Final = re.compile(r"(?<=[A-Za-z])\s?['’](\d{2})(?!\d)")
 _LIST_WORD: Final = re.compile(
     r"paper|abstract|accepted|proceeding|publication|submission|list|oral\b|poster|spotlight"
-    r"|highlight|论文|列表|摘要|録|目录|会议",
+    r"|highlight|论文|列表|摘要|録|目录|会议|\bcode\b",
     re.IGNORECASE,
 )
 _FILLER: Final = frozenset(

@@ -13,7 +13,7 @@ from paperchat.reading.markdown_blocks import Block, parse_blocks
 from paperchat.reading.markdown_items import Item, parse_item
 from paperchat.reading.markdown_sections import Section, section_papers, sections
 from paperchat.reading.markdown_tables import table_records
-from paperchat.reading.markdown_text import is_chinese, plain
+from paperchat.reading.markdown_text import is_chinese, labelled, plain, word_count
 from paperchat.reading.plain_list import read_plain_list
 from paperchat.reading.records import NoPapersError, Record, Records, Unreadable
 from paperchat.reading.rows import read_rows
@@ -25,6 +25,8 @@ _MARKS: Final = re.compile(
     r"|^[ \t]{0,9}\|?[ \t]{0,9}:?-{2,}:?[ \t]{0,9}\|",
     re.MULTILINE,
 )
+_PROSE: Final = 80
+_LONGEST_DETAIL: Final = 60
 _Found = dict[str, Any] | Unreadable
 
 
@@ -76,8 +78,15 @@ def _page(front: dict[str, Any], body: str) -> dict[str, Any]:
     if "abstract" not in known_fields(name for name, value in front.items() if value):
         blocks = parse_blocks(body)
         prose = [block.text for block in blocks if block.kind in ("text", "quote")]
+        prose = [text for text in prose if len(text) >= _PROSE] or prose
         english = [text for text in prose if not is_chinese(text)]
-        fields = {**fields, "abstract": "\n".join(english or prose)}
+        abstracts = (
+            paper["abstract"]
+            for section in sections(blocks)
+            for paper in section_papers(section)[0]
+            if paper["abstract"]
+        )
+        fields = {**fields, "abstract": next(abstracts, "\n".join(english or prose))}
     return fields
 
 
@@ -107,9 +116,31 @@ def _listed(section: Section) -> Iterator[_Found]:
             continue
         if block.kind == "table":
             yield from _rows(block, section)
-        elif block.kind == "text" and (paper := _paragraph(block)):
-            yield {**section.status, **paper.fields}
+        elif block.kind == "text":
+            details = _details(blocks, place) if _is_title(block) else 0
+            text = "\n".join(each.text for each in blocks[place : place + 1 + details])
+            if paper := _paragraph(text, bool(details)):
+                yield {**section.status, **paper.fields}
+            place += details
         place += 1
+
+
+def _is_title(block: Block) -> bool:
+    """A paragraph that is bold as a whole, or one link as a whole, and has words enough."""
+    text = block.text.strip()
+    whole = re.fullmatch(r"\*\*[^*]+\*\*|__[^_]+__|\[.+\]\(\S+\)", text)
+    return whole is not None and word_count(plain(text)) >= 3
+
+
+def _details(blocks: list[Block], place: int) -> int:
+    """How many bullets and lines below a title only say more, such as "论文：https://…"."""
+    end = place + 1
+    while end < len(blocks) and blocks[end].kind in ("item", "text") and not _is_title(blocks[end]):
+        words = re.sub(r"https?://\S+", "", plain(blocks[end].text))
+        if len(words) > _LONGEST_DETAIL:
+            break
+        end += 1
+    return end - place - 1
 
 
 def _rows(block: Block, section: Section) -> Iterator[_Found]:
@@ -122,16 +153,22 @@ def _rows(block: Block, section: Section) -> Iterator[_Found]:
                 yield {**section.status, **record.fields}
 
 
-def _paragraph(block: Block) -> Item | None:
+def _paragraph(text: str, has_details: bool) -> Item | None:
     """A paragraph that is written as a bullet would be: title and link first, little else."""
-    if not block.text.startswith(("**", "[", "__")) or len(plain(block.text)) > 600:
+    if not text.startswith(("**", "[", "__")) or len(plain(text)) > 600:
         return None
-    item = parse_item(block.text)
-    if item is None or not item.is_sure:
+    item = parse_item(text)
+    if item is None or not (item.is_sure or (has_details and _names_a_paper(text))):
         return None
-    start = plain(block.text).lstrip(" *_[")
     title = str(item.fields["title"])
-    return item if start.startswith(title[:30]) and len(title.split()) >= 3 else None
+    starts = plain(text).lstrip(" *_[").startswith(title[:30])
+    return item if starts and word_count(title) >= 3 else None
+
+
+def _names_a_paper(text: str) -> bool:
+    """Also when its address is still to come, as in "论文：暂无"."""
+    found = (labelled(line.strip()) for line in text.split("\n")[1:])
+    return any(label is not None and label[0] == "url" for label in found)
 
 
 def _bullets(blocks: list[Block], section: Section) -> Iterator[_Found]:
@@ -172,7 +209,7 @@ def _joined(blocks: list[Block]) -> Iterator[str]:
 
 
 def _is_titled(item: Item) -> bool:
-    return len(str(item.fields["title"]).split()) >= 3
+    return word_count(str(item.fields["title"])) >= 3
 
 
 def _is_inner_link(text: str) -> bool:

@@ -58,7 +58,7 @@ def sections(blocks: list[Block]) -> Iterator[Section]:
             section.blocks.append(block)
             continue
         words = plain(block.text).strip(" *_#:：")
-        if words.casefold() in _LABEL_HEADINGS and section.heading:
+        if words.casefold() in _LABEL_HEADINGS:
             section.blocks.append(Block("text", f"**{words}:**"))
             continue
         yield section
@@ -66,7 +66,9 @@ def sections(blocks: list[Block]) -> Iterator[Section]:
         facts, status = list_heading(words), {}
         if _STATUS.fullmatch(words):
             status = {"status": words.split()[0].rstrip("s").capitalize()}
-        above.append((block.level, facts or {}, status, facts is not None))
+        # "ICML 2024 Code" is as often the page of one program.
+        is_list = facts is not None and "code" not in words.casefold()
+        above.append((block.level, facts or {}, status, is_list))
         section = Section(
             block.text,
             facts=next((entry[1] for entry in reversed(above) if entry[1]), {}),
@@ -118,6 +120,7 @@ class _Entry:
             self.is_labelled |= label == "authors"
             self.fields.setdefault(label, plain(value))
         elif value:
+            self.is_labelled |= label == "summary" and len(value) >= _PROSE
             self.fields.setdefault(label, value)
 
     def take_unlabelled(self, text: str) -> None:
