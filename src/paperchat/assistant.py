@@ -18,6 +18,7 @@ from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.retrieval import retrieve
+from paperchat.spelling import correct_spelling
 from paperchat.types import (
     AddReport,
     Answer,
@@ -168,6 +169,9 @@ class Assistant:
         limit = self._top_k if top_k is None else top_k
         if limit < 1:
             raise ConfigError(f"`top_k` cannot be {limit}: it starts at 1.")
+        if self._index.count() == 0:
+            return []
+        query = correct_spelling(self._index.keyword, query)
         return retrieve(self._index, query, filters=Filters(venue, year), top_k=limit)
 
     def papers(self, *, venue: str | None = None, year: int | None = None) -> list[Paper]:
@@ -185,9 +189,9 @@ class Assistant:
         Raises:
             UnknownPaperError: One of them is not here; none was taken out then.
         """
-        found = [self._paper(name) for name in papers]
-        self._index.remove([paper.id for paper in found])
-        return found
+        found = {paper.id: paper for paper in map(self._paper, papers)}
+        self._index.remove(list(found))
+        return list(found.values())
 
     def overview(self) -> Overview:
         """How many papers there are, from which venues and years."""

@@ -55,5 +55,5 @@ def check(sentence: Sentence, papers: Mapping[int, Paper]) -> Support:
             source = field_text(papers[citation.number], quoted.field)
             if source[quoted.start : quoted.end] != quoted.text:
                 return "unsupported"
-            carried = carried or words in quoted.text
+            carried = carried or (words != "" and words in quoted.text)
     return "supported" if carried else "unsupported"

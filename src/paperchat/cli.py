@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import os
@@ -65,6 +66,9 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--verbose"]
     level = logging.INFO if verbose else logging.WARNING
     logging.basicConfig(level=level, format="paperchat: %(message)s")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # not every console can show every letter
     try:
         app(args=arguments, prog_name="paperchat")
     except BrokenPipeError:
@@ -314,4 +318,5 @@ def _question() -> str:
 
 
 def _echo(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    typer.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))

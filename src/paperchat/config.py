@@ -73,7 +73,7 @@ def load_settings(path: str | Path | None = None, **flags: Any) -> Settings:
     try:
         found = Configured(**{name: value for name, value in flags.items() if value is not None})
     except ValidationError as error:
-        raise ConfigError(_explain(error, file)) from error
+        raise ConfigError(_explain(error, flags, file)) from error
     return Settings(**found.model_dump())
 
 
@@ -99,14 +99,24 @@ def _read(file: Path) -> Mapping[str, Any]:
     return {str(key): value for key, value in values.items()}
 
 
-def _explain(error: ValidationError, file: Path | None) -> str:
+def _explain(error: ValidationError, flags: Mapping[str, Any], file: Path | None) -> str:
     first = error.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
-    where = f" (config {file}, environment PAPERCHAT_{key.upper()} or flag)" if file else ""
+    where = _place(key.split(".")[0], flags, file)
     if first["type"] == "extra_forbidden":
         known = ", ".join(sorted(Settings.model_fields))
         return f"Unknown setting `{key}`{where}; known ones: {known}."
     return f"The setting `{key}` cannot be {first['input']!r}{where}: {first['msg']}."
+
+
+def _place(key: str, flags: Mapping[str, Any], file: Path | None) -> str:
+    """Where the value in force stands."""
+    if flags.get(key) is not None:
+        return ""
+    variable = f"PAPERCHAT_{key.upper()}"
+    if variable in map(str.upper, os.environ):
+        return f" (environment {variable})"
+    return f" (config {file})" if file else ""
 
 
 def _folded(error: Exception) -> str:

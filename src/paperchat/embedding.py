@@ -137,7 +137,8 @@ class LocalEmbedder:
     @cached_property
     def _loaded(self) -> tuple[SentenceTransformer, str]:
         with _loading:
-            return _load(self.name)
+            # Another thread may have loaded it while this one waited.
+            return self.__dict__.get("_loaded") or _load(self.name)
 
 
 @dataclass
@@ -158,16 +159,21 @@ class ProviderEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:  # noqa: D102
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
-        return unit(np.asarray(self._client.embed_documents(list(texts)), dtype=np.float32))
+        try:
+            rows = self._client.embed_documents(list(texts))
+        except Exception as error:  # each provider has errors of its own
+            raise self._refused(error) from error
+        return unit(np.asarray(rows, dtype=np.float32))
 
     @cached_property
     def _client(self) -> Embeddings:
         from langchain.embeddings import init_embeddings
 
-        try:
-            return init_embeddings(self.name)
-        except (ImportError, ValueError) as error:
-            raise EmbedderError(f"Cannot use the embedder {self.name!r}: {error}") from error
+        return init_embeddings(self.name)
+
+    def _refused(self, error: Exception) -> EmbedderError:
+        told = " ".join(str(error).split())
+        return EmbedderError(f"Cannot use the embedder {self.name!r}: {told}")
 
 
 def unit(vectors: NDArray[Any]) -> Vectors:
@@ -199,7 +205,13 @@ def _load(name: str) -> tuple[SentenceTransformer, str]:
         model = _sentence_transformer(str(folder), local=True)
     elif Path(name).is_dir():
         digest = _digest(Path(name) / _WEIGHTS)
-        model = _sentence_transformer(name, local=True)
+        try:
+            model = _sentence_transformer(name, local=True)
+        except (OSError, ValueError) as error:
+            raise EmbedderError(
+                f"The folder {name} holds no sentence-transformers model that can be loaded; "
+                "`embedder` names a folder with a modules.json and weights."
+            ) from error
     else:
         model = _from_hub(name)
         digest = _digest(_cached_weights(name))

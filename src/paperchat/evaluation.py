@@ -55,9 +55,12 @@ def read_cases(path: str | Path) -> list[Case]:
     """
     file = Path(path)
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        # Not splitlines: JSON may hold other line ends, such as U+2028, inside a string.
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
     except OSError as error:
         raise ReadingError(f"Cannot read {file}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ReadingError(f"{file} is not UTF-8 ({error.reason}); save it as UTF-8.") from error
     cases = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -72,7 +75,9 @@ def read_cases(path: str | Path) -> list[Case]:
     return cases
 
 
-def _case(record: dict[str, Any], number: int) -> Case:
+def _case(record: Any, number: int) -> Case:
+    if not isinstance(record, dict):
+        raise TypeError("not a JSON object")
     source = f"{record['source']}#{record['paragraph']}" if "source" in record else ""
     answerable = record.get("answerable", True)
     if answerable and not source:

@@ -12,7 +12,7 @@ from paperchat.names import introduced_names
 from paperchat.types import Paper
 
 SmallTalk = Literal["greeting", "thanks", "goodbye", "help"]
-Wanted = Literal["amount", "definition", "reason", "method", "papers", "other"]
+Wanted = Literal["papers", "authors", "amount", "data", "reason", "definition", "method", "other"]
 
 # Words that only frame a question. They are rare in abstracts, so that their rarity would count
 # for more than that of the words which say what is asked.
@@ -45,9 +45,15 @@ _SMALL_TALK: dict[SmallTalk, str] = {
 _WANTED: dict[Wanted, str] = {
     "papers": r"\b(?:which|what|any|list|all|find|show(?: me)?|are there|other) (?:\w+ ){0,2}"
     r"(?:papers|works|studies|articles|methods|approaches)\b",
+    "authors": r"^(?:so,? )?who (?:wrote|authored|proposed|introduced|developed|presented|created"
+    r"|invented|designed|published|came up with)\b|\bauthors? of\b|\bby whom\b"
+    r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
     r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio|percentage"
     r"|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
+    "data": r"\b(?:which|what) (?:[\w\-]+ ){0,3}(?:data|datasets?|benchmarks?|tasks?|corpus|corpora"
+    r"|environments?|domains?|languages)\b|\b(?:tested|evaluated|measured|tried|validated|trained) "
+    r"(?:out )?on\b|\bdatasets?\b",
     "reason": r"\bwhy\b|\bwhat (?:causes|is the (?:reason|cause|motivation))\b|\bhow come\b",
     "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe|tell me about)\b"
     r"|\bwhat (?:does|do) [\w\- ]+ (?:mean|stand for)\b",
@@ -73,9 +79,15 @@ class Question:
     wanted: Wanted
 
 
+def fold(text: str) -> str:
+    """A text on one line, as characters that every program can take."""
+    # Half a surrogate pair comes from broken bytes on a command line, or from a browser.
+    return " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
+
+
 def understand(text: str) -> Question:
     """What a question asks for."""
-    folded = " ".join(text.split())
+    folded = fold(text)
     bare = folded.strip(" .!?,;:！？。").replace("’", "'")
     talk = (kind for kind, said in _SMALL_TALK.items() if re.fullmatch(said, bare, re.IGNORECASE))
     wanted = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))

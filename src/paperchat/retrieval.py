@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from paperchat.index import ChunkHit, Index
 from paperchat.index.keyword import KeywordIndex
-from paperchat.questions import content_words
+from paperchat.questions import content_words, fold
 from paperchat.types import Filters, Paper, SearchResult
 
 POOL = 100
@@ -46,7 +46,7 @@ def retrieve(
         Results in falling order of the fused value, papers that the query names first. Empty when
         the index is, when nothing passes the filters, or when the query has no word.
     """
-    query = " ".join(query.split())
+    query = fold(query)
     if not query or index.count() == 0:
         return []
     keyword = index.keyword
@@ -56,6 +56,8 @@ def retrieve(
     words = keyword.search(query, POOL, inside)
     named = _introduced(keyword, query, inside)
     pool = list(dict.fromkeys((*dense, *words, *sorted(named))))
+    if not pool:
+        return []
     dense |= index.nearest(vector, len(pool), [key for key in pool if key not in dense])
     words |= keyword.search(query, len(pool), [key for key in pool if key not in words])
     fused = _fuse({key: hits[0].similarity for key, hits in dense.items()}, words)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import socket
+import time
 from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import aclosing
 from typing import Any
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
+# The figures of its monitoring page, which is off, would be counted anew after every event.
+os.environ["GRADIO_ANALYTICS_CACHE_FREQUENCY"] = "1000000000"
 
 import gradio as gr
 
@@ -34,6 +38,7 @@ def build_app(assistant: ChatAssistant) -> gr.Blocks:
     with gr.Blocks(title="paperchat", analytics_enabled=False, fill_width=True) as app:
         page = lay_out()
         _wire_answers(page, assistant)
+        _wire_endings(page)
         _wire_panel(page)
         _wire_load(app, page, assistant)
     app.queue(default_concurrency_limit=_ANSWERS_AT_ONCE)
@@ -41,15 +46,20 @@ def build_app(assistant: ChatAssistant) -> gr.Blocks:
 
 
 def serve(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) -> None:
-    """Serve the page until it is interrupted.
+    """Serve the page until it is interrupted; port 0 takes a free one.
 
     Raises:
         ConfigError: The address cannot be had, most often because another program has the port.
     """
     app = launch(assistant, host, port)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
-    print(f"paperchat is at http://{shown}:{port}", flush=True)  # noqa: T201 - told to the user
-    app.block_thread()
+    shown = f"[{shown}]" if ":" in shown else shown
+    print(f"paperchat is at http://{shown}:{app.server_port}", flush=True)  # noqa: T201 - told to the user
+    try:
+        while app.is_running:
+            time.sleep(0.5)
+    except KeyboardInterrupt:
+        app.close(verbose=False)
 
 
 def launch(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) -> gr.Blocks:
@@ -59,26 +69,36 @@ def launch(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) 
         ConfigError: The address cannot be had.
     """
     _keep_local_traffic_local()
+    port = _free_port(host, port)
     app = build_app(assistant)
-    try:
-        app.launch(
-            server_name=host,
-            server_port=port,
-            share=False,
-            quiet=True,
-            inbrowser=False,
-            mcp_server=False,
-            enable_monitoring=False,
-            run_history=False,
-            prevent_thread_lock=True,
-            **page_options(),
-        )
-    except OSError as error:
-        raise ConfigError(
-            f"The page cannot be served at {host}:{port}: the port is taken or not allowed. "
-            "Choose another one with --port."
-        ) from error
+    app.launch(
+        server_name=host,
+        server_port=port,
+        share=False,
+        quiet=True,
+        inbrowser=False,
+        mcp_server=False,
+        enable_monitoring=False,
+        run_history=False,
+        prevent_thread_lock=True,
+        **page_options(),
+    )
     return app
+
+
+def _free_port(host: str, port: int) -> int:
+    """The port, or any free one for 0. Asked before gradio asks, whose error is for programmers."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise ConfigError(
+                f"The page cannot be served at {host}:{port} ({error}). "
+                "Stop the program that has the port, or choose another one with --port."
+            ) from error
+        return int(probe.getsockname()[1])
 
 
 def _keep_local_traffic_local() -> None:
@@ -90,7 +110,7 @@ def _keep_local_traffic_local() -> None:
 
 
 def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
-    """Everything that makes an answer, and what stops it."""
+    """Everything that makes an answer; after each the index is read anew."""
     filters = [page.venue, page.year]
 
     async def ask(state: PageState, question: str, venue: str, year: int | str) -> _Updates:
@@ -120,20 +140,25 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
     ]
     for event in running:
         event.then(_refresher(assistant), filters, _corpus_shown(page), **_QUIET)
-    _wire_endings(page, running)
 
 
-def _wire_endings(page: Page, running: list[Any]) -> None:
-    """Stop keeps what was said; Clear forgets everything. Both end the answer being made."""
+def _wire_endings(page: Page) -> None:
+    """Stop keeps what was said; Clear forgets everything. Both end the answer being made.
 
-    def stop(state: PageState) -> list[Any]:
-        return _update(handlers.stop(state))
+    Not by gradio's `cancels`: it runs the handler beside the cancelled event, whose last update
+    may then come after the handler's and leave the page waiting for ever.
+    """
 
-    def clear() -> list[Any]:
-        return _update(handlers.opened())
+    async def stop(state: PageState) -> Any:
+        stopped = await handlers.stop(state)
+        return gr.skip() if stopped is None else _update(stopped)
 
-    page.stop.click(stop, page.state, _shown(page), cancels=running, **_QUIET)
-    page.clear.click(clear, None, _shown(page), cancels=running, **_QUIET)
+    async def clear(state: PageState) -> list[Any]:
+        return _update(await handlers.clear(state))
+
+    page.stop.click(stop, page.state, _shown(page), **_QUIET)
+    cleared = [page.clear.click, page.chat.clear]
+    gr.on(cleared, clear, page.state, _shown(page), **_QUIET)
 
 
 def _wire_panel(page: Page) -> None:
@@ -168,6 +193,7 @@ def _refresher(assistant: ChatAssistant) -> Callable[..., Any]:
 
 async def _updates(states: States, box: Any = None) -> _Updates:
     """Page states as component updates; `box` goes to the question box once, with the first."""
+    yield gr.skip()  # after a generator that gives nothing, the page would show no later event
     async with aclosing(states):
         async for state in states:
             if state is None:

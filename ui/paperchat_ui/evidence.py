@@ -29,20 +29,18 @@ def forgotten_panel() -> str:
 
 
 def panel(found: Answer, turn: int) -> str:
-    """The cited papers of an answer, or the nearest ones where nothing answers."""
+    """The cited papers of an answer, and the nearest ones where it offers any."""
+    sections = ""
     if found.papers:
-        heading, papers = "Evidence", found.papers
-        lead = "1 paper is cited" if len(papers) == 1 else f"{len(papers)} papers are cited"
-    elif found.nearest:
-        heading, papers = "Nearest papers (not an answer)", found.nearest
-        lead = "Nothing here answers"
-    else:
-        return empty_panel()
-    articles = "".join(_article(paper, found, turn) for paper in papers)
-    return clean(
-        f'<section class="pc-evidence" id="evidence-{turn}"><h2>{escape(heading)}</h2>'
-        f'<p class="pc-for">{lead}: “{escape(_short(found.question))}”</p>{articles}</section>'
-    )
+        count = len(found.papers)
+        lead = "1 paper is cited" if count == 1 else f"{count} papers are cited"
+        sections += _section("Evidence", lead, found.papers, found, turn)
+    if found.nearest:
+        unclear = found.status == "unclear"
+        heading = "Papers you may mean" if unclear else "Nearest papers (not an answer)"
+        lead = "The question is open" if unclear else "Close to, but not answering"
+        sections += _section(heading, lead, found.nearest, found, turn)
+    return clean(sections) if sections else empty_panel()
 
 
 def highlighted(text: str, quotes: Iterable[Quote]) -> str:
@@ -69,6 +67,16 @@ def _merged(text: str, quotes: Iterable[Quote]) -> list[tuple[int, int]]:
         else:
             merged.append((start, end))
     return merged
+
+
+def _section(
+    heading: str, lead: str, papers: Iterable[AnswerPaper], found: Answer, turn: int
+) -> str:
+    articles = "".join(_article(paper, found, turn) for paper in papers)
+    return (
+        f'<section class="pc-evidence"><h2>{escape(heading)}</h2>'
+        f'<p class="pc-for">{lead}: “{escape(_short(found.question))}”</p>{articles}</section>'
+    )
 
 
 def _article(entry: AnswerPaper, found: Answer, turn: int) -> str:

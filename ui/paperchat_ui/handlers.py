@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from paperchat.errors import PaperchatError
 from paperchat.types import Done, Event, Found, Overview, Searching, Text
 from paperchat_ui import evidence, render
-from paperchat_ui.state import Corpus, PageState, Turn
+from paperchat_ui.state import Corpus, PageState, Run, Turn
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ async def ask(
     if not asked or page.busy:
         return
     turn = Turn(asked, render.question(asked), render.waiting("Searching …"))
-    page = replace(page, turns=(*page.turns, turn), busy=True)
+    page = replace(page, turns=(*page.turns, turn), run=Run())
     async with aclosing(_answered(assistant, page, venue, year)) as states:
         async for state in states:
             yield state
@@ -96,13 +96,25 @@ async def retry(
             yield state
 
 
-def stop(page: PageState) -> PageState:
-    """The page after an answer was stopped: what had been said stays."""
-    if not page.busy or not page.turns:
-        return replace(page, busy=False)
-    last = page.turns[-1]
-    html = render.stopped(last.text)
-    return replace(page.with_last(replace(last, answer_html=html)), busy=False)
+async def stop(page: PageState) -> PageState | None:
+    """Have the answer end itself, keeping what it said; None, since it shows its own end.
+
+    A page that waits for an answer whose maker is gone, for instance after a lost connection, is
+    brought to rest here.
+    """
+    if page.run is None:
+        return page
+    if page.run.ended:
+        return _stopped(page)
+    await _end(page.run)
+    return None
+
+
+async def clear(page: PageState) -> PageState:
+    """An empty page, once the answer being made has ended."""
+    if page.run is not None:
+        await _end(page.run)
+    return opened()
 
 
 def show(page: PageState, turn: int) -> PageState:
@@ -117,27 +129,46 @@ def show(page: PageState, turn: int) -> PageState:
     return replace(page, shown=turn, panel_html=evidence.panel(answer, turn))
 
 
+async def _end(run: Run) -> None:
+    run.stopping = True
+    while not run.ended:
+        await asyncio.sleep(TICK / 2)
+
+
 async def _answered(
     assistant: ChatAssistant, page: PageState, venue: str | None, year: int | None
 ) -> States:
-    """States of the page until its last turn has an answer or an error."""
-    yield page
-    turn = page.turns[-1]
+    """States of the page until its last turn is at its end, whichever that is."""
+    run = page.run or Run()
     try:
-        events = assistant.astream(turn.question, venue=venue, year=year)
-        async with aclosing(_batches(events)) as batches:
-            async for batch in batches:
-                turn = _advanced(turn, batch, len(page.turns))
-                if turn.answer is not None:
-                    yield _finished(page.with_last(turn))
-                    return
-                yield page.with_last(turn) if batch else None
-        raise PaperchatError("The answer broke off before it was complete.")
+        yield page
+        events = assistant.astream(page.turns[-1].question, venue=venue, year=year)
+        async with aclosing(_progress(page, run, events)) as states:
+            async for state in states:
+                page = state or page
+                yield state
     except PaperchatError as error:
-        yield _failed(page, turn, _one_line(error))
+        yield _failed(page, _one_line(error))
     except Exception as error:
         logger.exception("A question could not be answered")
-        yield _failed(page, turn, _unexpected(error))
+        yield _failed(page, _unexpected(error))
+    finally:
+        run.ended = True
+
+
+async def _progress(page: PageState, run: Run, events: AsyncIterator[Event]) -> States:
+    """States of the page while events come, until the answer is there or shall end."""
+    async with aclosing(_batches(events)) as batches:
+        async for batch in batches:
+            page = page.with_last(_advanced(page.turns[-1], batch, len(page.turns)))
+            if page.turns[-1].answer is not None:
+                yield _finished(page)
+                return
+            if run.stopping:
+                yield _stopped(page)
+                return
+            yield page if batch else None
+    raise PaperchatError("The answer broke off before it was complete.")
 
 
 def _advanced(turn: Turn, batch: list[Event], position: int) -> Turn:
@@ -161,15 +192,22 @@ def _advanced(turn: Turn, batch: list[Event], position: int) -> Turn:
 
 def _finished(page: PageState) -> PageState:
     """The panel follows an answer that has papers; small talk leaves it as it stands."""
-    page = replace(page, busy=False)
+    page = replace(page, run=None)
     answer = page.turns[-1].answer
     has_papers = answer is not None and (answer.papers or answer.nearest)
     return show(page, len(page.turns)) if has_papers else page
 
 
-def _failed(page: PageState, turn: Turn, error: str) -> PageState:
-    html = render.failure(turn.text, error)
-    return replace(page.with_last(replace(turn, error=error, answer_html=html)), busy=False)
+def _stopped(page: PageState) -> PageState:
+    last = page.turns[-1]
+    html = render.stopped(last.text)
+    return replace(page.with_last(replace(last, answer_html=html)), run=None)
+
+
+def _failed(page: PageState, error: str) -> PageState:
+    last = page.turns[-1]
+    html = render.failure(last.text, error)
+    return replace(page.with_last(replace(last, error=error, answer_html=html)), run=None)
 
 
 @dataclass(slots=True)

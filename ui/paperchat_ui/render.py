@@ -35,7 +35,8 @@ def streaming(text: str) -> str:
 def stopped(text: str) -> str:
     """The answer as far as it came when the reader stopped it."""
     said = _plain_paragraphs(text) if text else ""
-    return clean(f'<div class="pc-answer">{said}<p class="pc-note">Stopped.</p></div>')
+    note = '<p class="pc-note">Stopped before the answer was complete and checked.</p>'
+    return clean(f'<div class="pc-answer">{said}{note}</div>')
 
 
 def failure(text: str, error: str) -> str:

@@ -26,6 +26,19 @@ class Turn:
     error: str = ""
 
 
+@dataclass(slots=True)
+class Run:
+    """An answer being made, shared between who makes it and who wants it to end.
+
+    Attributes:
+        stopping: Somebody asks for its end; it ends itself, so that its last word is the last.
+        ended: It gives nothing more, however that came.
+    """
+
+    stopping: bool = False
+    ended: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class PageState:
     """The page between two events.
@@ -33,13 +46,18 @@ class PageState:
     Attributes:
         shown: The turn in the evidence panel, counted from 1; 0 shows what the panel is for.
         panel_html: The panel as it stands.
-        busy: An answer is being made.
+        run: The answer being made, if one is.
     """
 
     turns: tuple[Turn, ...] = ()
     shown: int = 0
     panel_html: str = ""
-    busy: bool = False
+    run: Run | None = None
+
+    @property
+    def busy(self) -> bool:
+        """An answer is being made."""
+        return self.run is not None and not self.run.ended
 
     def with_last(self, turn: Turn) -> PageState:
         """The same page with its last turn replaced."""

@@ -13,6 +13,7 @@ from paperchat.answering.extractive import Draft, extract
 from paperchat.index import Index
 from paperchat.questions import understand
 from paperchat.retrieval import retrieve
+from paperchat.spelling import correct_spelling
 from paperchat.types import (
     Answer,
     AnswerPaper,
@@ -54,22 +55,30 @@ async def answer_events(
         yield Text(replies.NO_CORPUS)
         yield Done(_said(question.text, "no_corpus", replies.NO_CORPUS))
         return
-    yield Searching(question.text)
     started = time.perf_counter()
+    query = await anyio.to_thread.run_sync(lambda: correct_spelling(index.keyword, question.text))
+    yield Searching(query)
     results = await anyio.to_thread.run_sync(
-        lambda: retrieve(index, question.text, filters=filters, top_k=top_k)
+        lambda: retrieve(index, query, filters=filters, top_k=top_k)
     )
     found = time.perf_counter()
     yield Found(tuple(results))
-    draft = await anyio.to_thread.run_sync(lambda: extract(index, question, results))
-    if draft.papers:
-        answer = _answer(question.text, filters, draft)
-    else:
-        answer = _refusal(question.text, filters, count, results)
+    draft = await anyio.to_thread.run_sync(lambda: extract(index, understand(query), results))
+    answer = _answer(draft) if draft.papers else _refusal(count, filters, results)
+    notes = (f"Searched for: {query}",) if query != question.text else ()
     for piece in _text_pieces(draft) if draft.papers else (answer.text,):
         yield Text(piece)
     seconds = {"search": found - started, "answer": time.perf_counter() - found}
-    yield Done(replace(answer, seconds=seconds))
+    yield Done(
+        replace(
+            answer,
+            question=question.text,
+            search_query=query,
+            filters=filters,
+            notes=notes,
+            seconds=seconds,
+        )
+    )
 
 
 def _said(question: str, status: Status, text: str) -> Answer:
@@ -78,27 +87,22 @@ def _said(question: str, status: Status, text: str) -> Answer:
     return Answer(status, text, question, sentences=(sentence,))
 
 
-def _answer(question: str, filters: Filters, draft: Draft) -> Answer:
+def _answer(draft: Draft) -> Answer:
     sentences = tuple(sentence for paragraph in draft.paragraphs for sentence in paragraph)
     supported = all(sentence.support == "supported" for sentence in sentences)
     return Answer(
         "answered" if supported else "partial",
         "".join(_text_pieces(draft)),
-        question,
-        search_query=question,
-        filters=filters,
+        question="",
         sentences=sentences,
         papers=draft.papers,
     )
 
 
-def _refusal(
-    question: str, filters: Filters, count: int, results: Sequence[SearchResult]
-) -> Answer:
+def _refusal(count: int, filters: Filters, results: Sequence[SearchResult]) -> Answer:
     text = replies.not_in_corpus(count, filters)
     nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
-    answer = _said(question, "not_in_corpus", text)
-    return replace(answer, search_query=question, filters=filters, nearest=nearest)
+    return replace(_said("", "not_in_corpus", text), nearest=nearest)
 
 
 def _text_pieces(draft: Draft) -> Iterator[str]:

@@ -9,12 +9,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperchat.citations import check, cite, quote
+from paperchat.citations import check, cite, field_text, quote
 from paperchat.index import Index
 from paperchat.questions import Question, Wanted
 from paperchat.retrieval import coverage, rare_terms
 from paperchat.sentences import sentence_spans
-from paperchat.types import AnswerPaper, Citation, Paper, Quote, SearchResult, Sentence
+from paperchat.types import (
+    AnswerPaper,
+    Citation,
+    Paper,
+    Quote,
+    QuotedField,
+    SearchResult,
+    Sentence,
+)
 
 RELEVANT = 0.5
 """Least score of a paper that an answer may cite: more likely than not about the question."""
@@ -29,33 +37,28 @@ _COVERAGE_WEIGHT = 0.5
 _RANK_COST = 0.05
 """What a paper's sentences must gain to overtake the paper before it."""
 
-_SENTENCE_FLOOR = 0.75
+_SENTENCE_FLOOR = 0.6
 _PAPER_FLOOR = 0.92
 _LISTED_FLOOR = 0.6
 """Shares of the best sentence's value that a further sentence, a further paper, and a further paper
 of a list must reach."""
 
-_TYPE_BONUS = 0.15
+_TYPE_BONUS = 0.25
 _PRESENTS = (
     r"\b(?:we|this (?:paper|work))\b.*\b(?:propose|introduce|present|develop|define|term|call)"
 )
-_TYPES: Mapping[Wanted, re.Pattern[str]] = {
-    "papers": re.compile(_PRESENTS, re.IGNORECASE),
-    "amount": re.compile(r"\d"),
-    "definition": re.compile(
-        rf"{_PRESENTS}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
-        re.IGNORECASE,
-    ),
-    "reason": re.compile(
-        r"\b(?:because|due to|since|caus\w+|owing to|leads? to|stems? from|results? (?:in|from)"
-        r"|attribut\w+|arises?|thereby)\b",
-        re.IGNORECASE,
-    ),
-    "method": re.compile(
-        r"\b(?:by|via|through|using|uses?|leverag\w+|employ\w+|first|then|specifically|based on)\b",
-        re.IGNORECASE,
-    ),
+_TYPES: Mapping[Wanted, str] = {
+    "papers": _PRESENTS,
+    "amount": r"\d",
+    "data": r"\b(?:datasets?|benchmarks?|experiments?|evaluat\w+|tasks?|corpus|corpora|leaderboard"
+    r"|tested|trained on|environments?)\b",
+    "definition": rf"{_PRESENTS}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
+    "reason": r"\b(?:because|due to|since|caus\w+|owing to|leads? to|stems? from"
+    r"|results? (?:in|from)|attribut\w+|arises?|thereby|lack\w*|suffers?|fails?|limit\w+)\b",
+    "method": rf"{_PRESENTS}|\b(?:by|via|through|using|uses?|leverag\w+|employ\w+|first|then"
+    r"|specifically|based on)\b",
 }
+"""What a sentence has that gives an answer of a type, whatever the case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,8 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
     if not read:
         return Draft()
+    if question.wanted == "authors" and read[0].paper.authors:
+        return _record_draft(read[0], "authors")
     ranked = _ranked(_weigh(index, question, read))
     floor = (_LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
     chosen = [evidence for evidence in ranked if evidence.best >= floor]
@@ -110,6 +115,13 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
             for number, evidence in numbered
         ),
     )
+
+
+def _record_draft(result: SearchResult, field: QuotedField) -> Draft:
+    """A field of the paper's record as the answer."""
+    whole = quote(result.paper, 0, len(field_text(result.paper, field)), field)
+    sentence = _sentence(1, result.paper, whole)
+    return Draft(((sentence,),), (AnswerPaper(1, result.paper, result.score),))
 
 
 def _weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> list[_Evidence]:
@@ -157,8 +169,7 @@ def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str
 
 
 def _has_type(wanted: Wanted, text: str) -> bool:
-    pattern = _TYPES.get(wanted)
-    return pattern is not None and pattern.search(text) is not None
+    return wanted in _TYPES and re.search(_TYPES[wanted], text, re.IGNORECASE) is not None
 
 
 def _ranked(evidence: Sequence[_Evidence]) -> list[_Evidence]:

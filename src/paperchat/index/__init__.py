@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +19,7 @@ from paperchat.index import identity
 from paperchat.index.connection import Connection
 from paperchat.index.keyword import KeywordIndex
 from paperchat.index.lock import write_lock
-from paperchat.index.store import ChunkHit, Row, Store
+from paperchat.index.store import ChunkHit, Row, StaleError, Store
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
 from paperchat.types import Chunk, Paper
 
@@ -46,13 +45,16 @@ class Index:
         self.embedder = embedder
         self._connection = Connection(self.folder / "chroma")
         self._store = Store(self._connection)
+        self._opened_keyword: KeywordIndex | None = None
         self._verified = False
         if metadata := self._store.metadata():
             identity.check(metadata, embedder, self.folder)
 
-    @cached_property
+    @property
     def _keyword(self) -> KeywordIndex:
-        return KeywordIndex(self.folder)
+        if self._opened_keyword is None or self._opened_keyword.is_gone():
+            self._opened_keyword = KeywordIndex(self.folder)
+        return self._opened_keyword
 
     @property
     def keyword(self) -> KeywordIndex:
@@ -113,7 +115,7 @@ class Index:
             return 0
         with write_lock(self.folder):
             self._recover()
-            rows = self._store.rows(ids)
+            rows = self._store.rows(list(dict.fromkeys(ids)))
             if rows:
                 revision = self._begin()
                 self._store.delete_rows(list(rows))
@@ -132,16 +134,27 @@ class Index:
             limit: At most so many papers; without `ids`, found among three times as many chunks.
             ids: Only these papers; every one of them is scored.
         """
-        if ids is None:
-            hits = self._store.nearest_chunks(vector, 3 * limit)
-        else:
-            rows = self._store.rows(ids).values()
-            inside = [chunk_id for row in rows for chunk_id in row.chunk_ids]
-            hits = self._store.nearest_chunks(vector, len(inside), inside)
         papers: dict[str, list[ChunkHit]] = {}
-        for hit in hits:
+        for hit in self._hits(vector, 3 * limit, ids):
             papers.setdefault(hit.chunk.paper_id, []).append(hit)
         return dict(list(papers.items())[:limit])
+
+    def _hits(
+        self, vector: Vectors, limit: int, ids: Sequence[str] | None, tries: int = 5
+    ) -> list[ChunkHit]:
+        """The nearest chunks of all papers, or every chunk of some."""
+        try:
+            if ids is None:
+                return self._store.nearest_chunks(vector, limit)
+            rows = self._store.rows(ids).values()
+            inside = [chunk_id for row in rows for chunk_id in row.chunk_ids]
+            return self._store.nearest_chunks(vector, len(inside), inside)
+        except StaleError:
+            if tries == 1:
+                raise
+        # Another process is writing: begin anew with what is there now.
+        self._store.reopen()
+        return self._hits(vector, limit, ids, tries - 1)
 
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""
@@ -163,6 +176,7 @@ class Index:
 
     def _write(self, changes: Sequence[Change], stored: dict[str, Row]) -> None:
         if not self._store.exists():
+            self._keyword.reload()
             revision = self._keyword.revision
             self._connection.create({**identity.describe(self.embedder), "revision": revision})
             self._verified = True

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import tantivy
 
+from paperchat.errors import StoreError
 from paperchat.names import introduced_names
 from paperchat.reading.merging import Entry, identity_keys
 from paperchat.types import Filters
 
-_SCHEMA_FOLDER = "keyword-1"
+_SCHEMA_FOLDER = "keyword-2"
 """Holds the format's version: another format lives in another folder."""
 
 _REVISION_ID = "#revision"
@@ -39,12 +40,19 @@ def make_analyzer() -> tantivy.TextAnalyzer:
     return builder.build()
 
 
+def _plain_analyzer() -> tantivy.TextAnalyzer:
+    """Words as they are spelt, in lower case."""
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    return builder.filter(tantivy.Filter.lowercase()).build()
+
+
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("key", tokenizer_name="raw", index_option="basic")
     builder.add_text_field("name", tokenizer_name="raw", index_option="basic")
     builder.add_text_field("text", tokenizer_name="english", index_option="freq")
+    builder.add_text_field("word", tokenizer_name="plain", index_option="basic")
     builder.add_text_field("author", tokenizer_name="english", index_option="freq")
     builder.add_text_field("venue", tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("year", indexed=True)
@@ -59,12 +67,28 @@ class KeywordIndex:
         """Open the index in `folder`; it is made when it is not there."""
         path = folder / _SCHEMA_FOLDER
         path.mkdir(parents=True, exist_ok=True)
+        self._folder = path
+        self._inode = path.stat().st_ino
         self._schema = _schema()
-        self._index = tantivy.Index(self._schema, path=str(path))
+        try:
+            self._index = tantivy.Index(self._schema, path=str(path))
+        except ValueError as error:
+            raise StoreError(
+                f"The keyword index in {path} is damaged. Delete that folder: it is made again "
+                "from the papers at the next question."
+            ) from error
         self._analyzer = make_analyzer()
         self._index.register_tokenizer("english", self._analyzer)
+        self._index.register_tokenizer("plain", _plain_analyzer())
         self._index.config_reader("manual")
         self.reload()
+
+    def is_gone(self) -> bool:
+        """Whether the folder was deleted, or is another one by now."""
+        try:
+            return self._folder.stat().st_ino != self._inode
+        except FileNotFoundError:
+            return True
 
     def reload(self) -> None:
         """See what was committed since, by whichever process."""
@@ -74,9 +98,9 @@ class KeywordIndex:
     @property
     def revision(self) -> int:
         """The store's revision that this index follows; 0 for a new one."""
-        query = self._term("id", _REVISION_ID)
-        hits = self._searcher.search(query, 1, count=False).hits
-        return int(self._searcher.doc(hits[0][1])["revision"][0]) if hits else 0
+        searcher = self._searcher  # another thread may reload meanwhile
+        hits = searcher.search(self._term("id", _REVISION_ID), 1, count=False).hits
+        return int(searcher.doc(hits[0][1])["revision"][0]) if hits else 0
 
     def write(self, entries: Iterable[Entry], removed: Iterable[str], revision: int) -> None:
         """Put entries in, replacing those of the same id, and take others out, in one commit."""
@@ -112,6 +136,20 @@ class KeywordIndex:
     def frequency(self, term: str) -> int:
         """How many papers have the term in title or abstract."""
         return self._searcher.doc_freq("text", term)
+
+    def knows(self, word: str) -> bool:
+        """Whether a word, in some form, stands in any title, abstract, author list or name."""
+        if self._searcher.doc_freq("name", word.casefold()):
+            return True
+        terms = self.terms(word)
+        return all(
+            self.frequency(term) or self._searcher.doc_freq("author", term) for term in terms
+        )
+
+    def spellings(self, prefix: str) -> dict[str, int]:
+        """Words and coined names that begin so, in lower case, with how many papers have each."""
+        found = dict(self._searcher.terms_with_prefix("name", prefix))
+        return found | dict(self._searcher.terms_with_prefix("word", prefix))
 
     def search(self, query: str, limit: int, ids: Sequence[str] | None = None) -> dict[str, float]:
         """BM25 scores of the best papers, best first.
@@ -152,6 +190,8 @@ class KeywordIndex:
         if filters.venue is not None:
             conditions.append(self._term("venue", filters.venue.casefold()))
         if filters.year is not None:
+            if not 0 <= filters.year < 2**64:
+                return []
             conditions.append(self._term("year", filters.year))
         if not conditions:
             return None
@@ -161,7 +201,8 @@ class KeywordIndex:
     def _document(self, entry: Entry) -> tantivy.Document:
         paper = entry.paper
         title = "" if paper.title_is_derived else paper.title
-        document = tantivy.Document(id=paper.id, text=f"{title}\n{paper.abstract}")
+        text = f"{title}\n{paper.abstract}"
+        document = tantivy.Document(id=paper.id, text=text, word=text)
         for key in (paper.id, *entry.aliases, *identity_keys(paper)):
             document.add_text("key", key)
         for name in introduced_names(title, paper.abstract):
@@ -201,8 +242,9 @@ class KeywordIndex:
         return tantivy.Query.boolean_query(clauses)
 
     def _scores(self, query: tantivy.Query, limit: int) -> dict[str, float]:
-        hits = self._searcher.search(query, limit, count=False).hits
-        found = [(self._searcher.doc(address)["id"][0], score) for score, address in hits]
+        searcher = self._searcher
+        hits = searcher.search(query, limit, count=False).hits
+        found = [(searcher.doc(address)["id"][0], score) for score, address in hits]
         # Equal scores come in the order of ids, not of writing.
         return dict(sorted(found, key=lambda item: (-item[1], item[0])))
 
@@ -214,9 +256,9 @@ class KeywordIndex:
         return found
 
     def _matching(self, query: tantivy.Query) -> set[str]:
-        limit = max(self._searcher.num_docs, 1)
-        hits = self._searcher.search(query, limit, count=False).hits
-        return {self._searcher.doc(address)["id"][0] for _, address in hits}
+        searcher = self._searcher
+        hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
+        return {searcher.doc(address)["id"][0] for _, address in hits}
 
     def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
         return tantivy.Query.term_set_query(self._schema, field, list(values))

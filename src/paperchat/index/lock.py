@@ -11,7 +11,7 @@ from pathlib import Path
 
 import filelock
 
-from paperchat.errors import IndexLockedError
+from paperchat.errors import IndexLockedError, StoreError
 
 WAIT_SECONDS = 10.0
 
@@ -26,16 +26,22 @@ def write_lock(folder: Path, wait: float = WAIT_SECONDS) -> Iterator[None]:
 
     Raises:
         IndexLockedError: Another writer holds it; the message names it.
+        StoreError: The folder cannot be written to.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     holder = folder / "write.holder"
     lock = filelock.FileLock(folder / "write.lock", timeout=wait, thread_local=False)
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except filelock.Timeout as error:
         raise IndexLockedError(
             f"The index in {folder} is being written by {_read(holder)}. "
             "Wait until it has finished, or stop it."
+        ) from error
+    except OSError as error:
+        raise StoreError(
+            f"The index in {folder} cannot be written: {error.strerror or error}. Check the "
+            "folder and its permissions, or name another with `index`."
         ) from error
     try:
         since = time.strftime("%H:%M:%S")

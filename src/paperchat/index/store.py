@@ -22,6 +22,9 @@ from paperchat.reading.merging import Entry
 from paperchat.types import Chunk, Paper
 
 _PAGE = 2000
+_UNUSABLE = (
+    "The index in {} could not be used: {}. Try again; if it stays, `paperchat doctor` says more."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,10 @@ class ChunkHit:
 
     chunk: Chunk
     similarity: float
+
+
+class StaleError(StoreError):
+    """The open client does not see what another process has written since."""
 
 
 class Store:
@@ -59,7 +66,8 @@ class Store:
         if not self.exists():
             return {}
         with self._use() as handle:
-            return dict(collection(handle.client, "papers").metadata)
+            papers = collection(handle.client, "papers")
+            return {} if papers is None else dict(papers.metadata)
 
     def update_metadata(self, **values: Any) -> None:
         """Change some of the metadata."""
@@ -156,17 +164,26 @@ class Store:
             vector: Shape (dimension,), length 1.
             limit: At most so many.
             ids: Only these chunks.
+
+        Raises:
+            StaleError: Another process is writing, or was killed while it did; `reopen` helps.
         """
         with self._use() as handle:
             limit = min(limit, handle.chunks.count() if ids is None else len(ids))
             if limit == 0:
                 return []
-            got = handle.chunks.query(
-                query_embeddings=[vector],
-                n_results=limit,
-                ids=None if ids is None else list(ids),
-                include=["metadatas", "distances"],
-            )
+            try:
+                got = handle.chunks.query(
+                    query_embeddings=[vector],
+                    n_results=limit,
+                    ids=None if ids is None else list(ids),
+                    include=["metadatas", "distances"],
+                )
+            except chromadb.errors.InternalError as error:
+                raise StaleError(_UNUSABLE.format(self._connection.folder, error)) from error
+        if None in got["metadatas"][0]:
+            told = "it holds vectors of rows that are gone"
+            raise StaleError(_UNUSABLE.format(self._connection.folder, told))
         found = zip(got["metadatas"][0], got["distances"][0], strict=True)
         # Chroma's cosine distance is 1 - similarity, and a hair below 0 at times.
         return [
@@ -177,6 +194,10 @@ class Store:
             for place, distance in found
         ]
 
+    def reopen(self) -> None:
+        """Take a new client for what comes next."""
+        self._connection.close()
+
     @contextmanager
     def _use(self) -> Iterator[Handle]:
         """An open client; Chroma's errors come out as ours."""
@@ -184,10 +205,7 @@ class Store:
             with self._connection.use() as handle:
                 yield handle
         except chromadb.errors.ChromaError as error:
-            raise StoreError(
-                f"The index in {self._connection.folder} could not be used: {error}. Try again; "
-                "if it stays, `paperchat doctor` says more."
-            ) from error
+            raise StoreError(_UNUSABLE.format(self._connection.folder, error)) from error
 
 
 def _batches(handle: Handle, ids: Sequence[str]) -> Iterator[list[str]]:

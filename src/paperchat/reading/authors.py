@@ -93,6 +93,8 @@ def _reading_order(name: str) -> str:
         return f"{last} {first}" if _SUFFIX.fullmatch(first) else f"{first} {last}"
     if len(parts) == 3 and _SUFFIX.fullmatch(parts[1]):
         return f"{parts[2]} {parts[0]} {parts[1]}"
+    if len(parts) == 3 and _SUFFIX.fullmatch(parts[2]):
+        return f"{parts[1]} {parts[0]} {parts[2]}"
     return " ".join(name.split())
 
 

@@ -32,7 +32,8 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
     "venue": (
         "venue", "venuename", "booktitle", "journal", "journaltitle", "journalname", "conference",
         "conferencename", "containertitle", "publicationtitle", "publicationname", "sourcetitle",
-        "secondarytitle", "会议", "會議", "期刊", "会议名称", "期刊名称", "来源",
+        "secondarytitle", "journalbook", "eventtitle", "会议", "會議", "期刊", "会议名称",
+        "期刊名称", "来源",
     ),
     "year": (
         "year", "publicationyear", "pubyear", "conferenceyear", "date", "published",

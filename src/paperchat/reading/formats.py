@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from paperchat.reading.archives import SUFFIXES as ARCHIVE_SUFFIXES
+from paperchat.reading.bibtex import looks_like_bibtex, read_bibtex
+from paperchat.reading.endnote import looks_like_endnote, read_endnote
 from paperchat.reading.json_records import (
     looks_like_json,
     looks_like_jsonl,
@@ -18,11 +20,14 @@ from paperchat.reading.json_records import (
     read_jsonl,
 )
 from paperchat.reading.markdown import looks_like_markdown, read_markdown
+from paperchat.reading.medline import looks_like_medline, read_medline
 from paperchat.reading.plain_list import looks_like_plain_list, read_plain_list
 from paperchat.reading.records import Records
+from paperchat.reading.ris import looks_like_ris, read_ris
 from paperchat.reading.rows import NO_COLUMNS
 from paperchat.reading.spreadsheet import looks_like_spreadsheet, read_spreadsheet
 from paperchat.reading.table import looks_like_table, read_table
+from paperchat.reading.web_of_science import looks_like_web_of_science, read_web_of_science
 from paperchat.reading.xml_records import looks_like_xml, read_xml
 
 Content = TypeVar("Content", str, bytes)
@@ -53,11 +58,28 @@ class Format(Generic[Content]):
 JSONL = Format("JSONL", (".jsonl", ".ndjson"), looks_like_jsonl, read_jsonl)
 JSON = Format("JSON", (".json",), looks_like_json, read_json, read_json)
 XML = Format("XML", (".xml", ".nxml"), looks_like_xml, read_xml)
+BIBTEX = Format("BibTeX", (".bib", ".bibtex"), looks_like_bibtex, read_bibtex)
+WEB_OF_SCIENCE = Format("Web of Science", (".ciw",), looks_like_web_of_science, read_web_of_science)
+MEDLINE = Format("MEDLINE", (".nbib",), looks_like_medline, read_medline)
+RIS = Format("RIS", (".ris",), looks_like_ris, read_ris)
+ENDNOTE = Format("EndNote", (".enw",), looks_like_endnote, read_endnote)
 MARKDOWN = Format("Markdown", (".md", ".markdown"), looks_like_markdown, read_markdown)
 TABLE = Format("table", (".csv", ".tsv"), looks_like_table, read_table, read_table)
 PLAIN_LIST = Format("list of abstracts", (".txt",), looks_like_plain_list, read_plain_list)
 
-FORMATS = (JSONL, JSON, XML, MARKDOWN, TABLE, PLAIN_LIST)
+FORMATS = (
+    JSONL,
+    JSON,
+    XML,
+    BIBTEX,
+    WEB_OF_SCIENCE,
+    MEDLINE,
+    RIS,
+    ENDNOTE,
+    MARKDOWN,
+    TABLE,
+    PLAIN_LIST,
+)
 """Text, from the most particular to the most general."""
 
 SPREADSHEET = Format(

@@ -8,6 +8,7 @@ from paperchat.errors import ReadingError
 from paperchat.reading.fields import known_fields, same_name
 from paperchat.reading.headings import list_heading
 from paperchat.reading.records import Record, Records, Unreadable
+from paperchat.reading.web_of_science import column_names
 
 Row = Sequence[str]
 """The cells of a row, as text."""
@@ -52,7 +53,7 @@ def find_header(rows: Sequence[Row], columns: frozenset[str] = NO_COLUMNS) -> in
 
 def is_header(row: Row, columns: frozenset[str] = NO_COLUMNS) -> bool:
     """Whether a row names titles or abstracts, or a column that was asked for."""
-    if not {"title", "abstract"}.isdisjoint(known_fields(row)):
+    if not {"title", "abstract"}.isdisjoint(known_fields(_names(row))):
         return True
     return any(same_name(cell, column) for cell in row for column in columns)
 
@@ -83,8 +84,9 @@ def read_rows(
             'name one "title" or "abstract" in the first line.'
         )
     facts = {**(facts or {}), **_facts_above(rows[:header])}
-    names = [cell.strip() for cell in rows[header]]
-    for place, row in enumerate(_filled(rows[header + 1 :], names), position):
+    header_cells = [cell.strip() for cell in rows[header]]
+    names = _names(header_cells)
+    for place, row in enumerate(_filled(rows[header + 1 :], header_cells), position):
         yield _record(place, names, row, facts)
 
 
@@ -121,7 +123,12 @@ def _facts_above(rows: Sequence[Row]) -> dict[str, str]:
 
 def _known(row: Row, columns: frozenset[str]) -> int:
     mapped = sum(any(same_name(cell, column) for cell in row) for column in columns)
-    return len(known_fields(row)) + mapped
+    return len(known_fields(_names(row))) + mapped
+
+
+def _names(row: Row) -> list[str]:
+    """The columns' names, those of Web of Science (`TI`, `AB`) spelt out."""
+    return column_names([cell.strip() for cell in row])
 
 
 def _cut(text: str, longest: int = 200) -> str:

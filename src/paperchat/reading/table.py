@@ -9,6 +9,7 @@ from paperchat.errors import ReadingError
 from paperchat.reading.fields import known_fields
 from paperchat.reading.records import Records
 from paperchat.reading.rows import HEADER_WITHIN, NO_COLUMNS, Row, find_header, read_rows
+from paperchat.reading.web_of_science import column_names
 
 _DELIMITERS = (",", ";", "\t", "|")
 _LARGEST_CELL = 10_000_000
@@ -28,9 +29,17 @@ def read_table(text: str, columns: frozenset[str] = NO_COLUMNS) -> Records:
     Raises:
         ReadingError: No column is a title or an abstract.
     """
+    delimiter = _delimiter(text, columns)
+    # Web of Science puts no cell in quotation marks: one at the start of a title is the title's.
+    first = [cell.strip() for row in _head(text, delimiter)[:1] for cell in row]
+    plain = delimiter == "\t" and column_names(first) != first
     limit = csv.field_size_limit(_LARGEST_CELL)
     try:
-        reader = csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text, columns))
+        reader = csv.reader(
+            StringIO(text, newline=""),
+            delimiter=delimiter,
+            quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL,
+        )
         rows: list[Row] = list(reader)
     except csv.Error as error:
         raise ReadingError(f"not a readable table: {error}.") from error
@@ -46,7 +55,9 @@ def _delimiter(text: str, columns: frozenset[str]) -> str:
         rows = _head(text, delimiter)
         header = find_header(rows, columns)
         names = rows[0 if header is None else header] if rows else []
-        return 0 if header is None else max(1, len(known_fields(names))), len(names)
+        return 0 if header is None else max(1, len(known_fields(column_names(list(names))))), len(
+            names
+        )
 
     return max(_DELIMITERS, key=known)
 

@@ -25,7 +25,7 @@ _ACCENT = re.compile(
     r"|\\(?P<d>['`^\"~=.]|[cvuHkrdb](?=\{))(?:\{\\?(?P<e>[A-Za-z])\}|\\(?P<i>[ij])(?![A-Za-z])"
     r"|(?P<f>[A-Za-z]))"
 )
-_CLOSING_QUOTE = re.compile(r"\\\"(?![A-Za-z{])")
+_CLOSING_QUOTE = re.compile(r"\\\"(?![A-Za-z{]|\\[ij](?![A-Za-z]))")
 _LETTER = re.compile(r"\{?\\(" + "|".join(LETTERS) + r")(?![A-Za-z])(?:\{\}|\}|\s(?=[a-z]))?")
 _ESCAPED = re.compile(r"\\([%&_#$*\[\]|~<>\"'`!-])")
 _BREAK = re.compile(r"\\\\|\\n(?=[A-Z])|\\n(?![A-Za-z])|\\[,;:/ ]")

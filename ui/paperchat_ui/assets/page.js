@@ -1,7 +1,7 @@
 () => {
   // The chat component labels a message with its HTML source, and one of its buttons with nothing.
   // A screen reader should hear what they are.
-  const labels = { user: "Your question", bot: "Answer" };
+  const labels = { user: "You asked", bot: "Answer" };
   function setLabel(node, label) {
     if (node.getAttribute("aria-label") !== label) node.setAttribute("aria-label", label);
   }

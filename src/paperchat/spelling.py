@@ -1,0 +1,47 @@
+"""Misspelt words of a question → the words that the papers use."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from rapidfuzz.distance import OSA
+
+from paperchat.index.keyword import KeywordIndex
+from paperchat.questions import FRAME
+
+_WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W_]+)*")
+_LONG = 9
+"""From so many letters on a word may differ in two places, below in one."""
+
+
+def correct_spelling(keyword: KeywordIndex, text: str) -> str:
+    """The text with each misspelt word replaced by the word of the papers that it nearly is.
+
+    A word is misspelt when no paper has it and it is no English word. A letter more, less, other or
+    swapped with its neighbour is a slip (optimal string alignment); the first letter is taken as
+    right. Of equally near words the most frequent is taken; a word with no near one stays.
+    """
+    return _WORD.sub(lambda match: _correct(keyword, match[0]), text)
+
+
+def _correct(keyword: KeywordIndex, word: str) -> str:
+    folded = word.casefold()
+    if folded in FRAME or keyword.knows(word) or folded in _english():
+        return word
+    slips = 2 if len(folded) >= _LONG else 1
+    known = keyword.spellings(folded[0]) | dict.fromkeys(FRAME, keyword.count())
+    near = [
+        (distance, -papers, candidate)
+        for candidate, papers in known.items()
+        if (distance := OSA.distance(folded, candidate, score_cutoff=slips)) <= slips
+    ]
+    return min(near)[2] if near else word
+
+
+@functools.cache
+def _english() -> frozenset[str]:
+    """English words, from the list that pyspellchecker brings; read at the first unknown word."""
+    from spellchecker import SpellChecker
+
+    return frozenset(SpellChecker(language="en").word_frequency.words())

@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from invented import RECORDS
+from paperchat.answering import answer_events
+from paperchat.assistant import Assistant
+from paperchat.citations import field_text
+from paperchat.index import Index
+from paperchat.types import Answer, Done, Event, Filters, Found, Searching, Text
+
+QUESTIONS = [
+    ("How much faster does KestrelKV decode?", "KestrelKV", "3.4 times"),
+    ("Why does the paraphrasing attack work against the detector?", "FooBar", "because"),
+    ("What is MossSets?", "MossSets", "conformal sets"),
+    ("What does sending only the largest gradient entries keep?", "Sparse", "accuracy"),
+    ("How many faults does the best agent repair in BeaverBench?", "BeaverBench", "31%"),
+    ("How does tidal routing use every expert?", "Tidal", "waves"),
+    ("How does OtterNet read depth under water?", "OtterNet", "loss of colour"),
+    ("By how much does the delay of trains fall?", "Learning to Schedule", "27%"),
+    ("How many HeronDiff designs fold as intended?", "HeronDiff", "41"),
+    ("What removes the drift of reward models?", "How Much Sleep", "Pausing"),
+]
+OFF_TOPIC = [
+    "What is the best pizza in Naples?",
+    "Who won the football world cup in 1998?",
+    "How do I renew my passport?",
+]
+
+
+def events_of(index: Index, question: str, filters: Filters | None = None) -> list[Event]:
+    async def collect() -> list[Event]:
+        return [event async for event in answer_events(index, question, filters or Filters(), 10)]
+
+    return asyncio.run(collect())
+
+
+def assert_honest(answer: Answer) -> None:
+    """Every quote holds, every sentence is a quote and its markers, every number has its paper."""
+    numbered = {listed.number: listed.paper for listed in answer.papers}
+    assert list(numbered) == list(range(1, len(numbered) + 1))
+    cited = set()
+    for sentence in answer.sentences:
+        assert sentence.support == "supported"
+        assert sentence.text in answer.text
+        (citation,) = sentence.citations
+        (quote,) = citation.quotes
+        source = field_text(numbered[citation.number], quote.field)
+        assert source[quote.start : quote.end] == quote.text
+        assert sentence.text == f"{quote.text} [{citation.number}]"
+        cited.add(citation.number)
+    assert cited == set(numbered)
+    assert " ".join(answer.text.split()) == " ".join(one.text for one in answer.sentences)
+
+
+@pytest.mark.parametrize(("question", "title", "fact"), QUESTIONS)
+def test_a_question_is_answered_from_the_right_paper_first(assistant, question, title, fact):
+    answer = assistant.ask(question)
+    assert answer.status == "answered"
+    assert answer.papers[0].paper.title.startswith(title)
+    first = [one.text for one in answer.sentences if one.citations[0].number == 1]
+    assert fact in " ".join(first)
+    assert 1 <= len(first) <= 3
+    assert_honest(answer)
+
+
+@pytest.mark.parametrize("question", OFF_TOPIC)
+def test_what_the_papers_do_not_say_is_said_so_with_the_nearest(assistant, question):
+    answer = assistant.ask(question)
+    assert answer.status == "not_in_corpus"
+    assert answer.text == "I found no answer to this in the 12 papers here."
+    assert answer.papers == ()
+    assert [one.support for one in answer.sentences] == ["none_needed"]
+    assert [one.citations for one in answer.sentences] == [()]
+    assert len(answer.nearest) == 3
+    assert {listed.number for listed in answer.nearest} == {None}
+    assert answer.search_query == question
+
+
+def test_a_refusal_names_what_it_was_confined_to(assistant):
+    answer = assistant.ask("How much faster does KestrelKV decode?", venue="CVPR", year=2023)
+    assert answer.status == "not_in_corpus"
+    assert answer.text.endswith("(searched only in: CVPR 2023).")
+    assert answer.filters == Filters("CVPR", 2023)
+    assert [one.paper.title[:8] for one in answer.nearest] == ["OtterNet"]
+
+
+def test_filters_that_nothing_passes_are_a_refusal_without_papers(assistant):
+    answer = assistant.ask("How much faster does KestrelKV decode?", venue="nowhere")
+    assert (answer.status, answer.nearest) == ("not_in_corpus", ())
+
+
+def test_filters_confine_an_answer(assistant):
+    answer = assistant.ask("Which papers deal with language models?", venue="neurips")
+    assert {listed.paper.venue for listed in (*answer.papers, *answer.nearest)} == {"NeurIPS"}
+
+
+def test_an_empty_index_says_how_it_is_filled(tmp_path, embedder):
+    with Assistant(Index(tmp_path / "none", embedder)) as empty:
+        answer = empty.ask("What is KestrelKV?")
+        assert answer.status == "no_corpus"
+        assert "`paperchat add FILE`" in answer.text
+        assert (answer.papers, answer.nearest, answer.search_query) == ((), (), "")
+        assert empty.ask("Hello").status == "chat"
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [
+        ("Hello!", "Hello!"),
+        ("thanks", "You are welcome"),
+        ("bye", "Goodbye"),
+        ("What can you do?", "I answer questions about the paper abstracts"),
+    ],
+)
+def test_small_talk_is_answered_and_nothing_is_searched(built, embedder, said, begins):
+    with Assistant(Index(built, embedder)) as opened:
+        events = events_of(opened._index, said)
+    assert [type(event) for event in events] == [Text, Done]
+    answer = events[-1].answer
+    assert answer.status == "chat"
+    assert answer.text.startswith(begins)
+    assert (answer.search_query, answer.papers, answer.nearest) == ("", (), ())
+
+
+@pytest.mark.parametrize("question", [QUESTIONS[0][0], OFF_TOPIC[0], "Which papers use models?"])
+def test_events_come_in_order_and_their_text_is_the_answers(assistant, question):
+    events = events_of(assistant._index, question)
+    searching, found, *texts, done = events
+    assert isinstance(searching, Searching)
+    assert searching.search_query == question
+    assert isinstance(found, Found)
+    assert isinstance(done, Done)
+    assert all(isinstance(event, Text) for event in texts)
+    assert "".join(event.piece for event in texts) == done.answer.text
+    # No marker comes in two halves.
+    assert all(event.piece.count("[") == event.piece.count("]") for event in texts)
+    listed = done.answer.papers or done.answer.nearest
+    assert {one.paper.id for one in listed} <= {result.paper.id for result in found.papers}
+    assert done.answer.seconds.keys() == {"search", "answer"}
+
+
+def test_brackets_inside_a_quote_stay_as_they_are(assistant):
+    answer = assistant.ask("Does FooBar need to see the key to remove a watermark?")
+    quoted = "without seeing the key (see [1] for the setup). [1]"
+    assert quoted in answer.text
+    assert_honest(answer)
+    enumerated = assistant.ask("Which auxiliary loss does tidal routing need?")
+    assert "(1) needs no auxiliary loss, (2) works" in enumerated.text
+    assert_honest(enumerated)
+
+
+def test_a_list_has_a_sentence_a_paper(assistant):
+    answer = assistant.ask("Which papers deal with large language models and their answers?")
+    assert answer.status == "answered"
+    assert_honest(answer)
+    paragraphs = answer.text.split("\n\n")
+    assert len(paragraphs) == len(answer.papers)
+    if len(answer.papers) > 1:
+        assert len(answer.sentences) == len(answer.papers)
+
+
+def test_a_paper_without_abstract_is_quoted_by_its_title(assistant):
+    answer = assistant.ask("Is there a catalogue of wild bee recordings?")
+    assert answer.status == "answered"
+    (quote,) = answer.sentences[0].citations[0].quotes
+    assert (quote.field, quote.text) == ("title", "A Catalogue of Wild Bee Recordings")
+    assert_honest(answer)
+
+
+WORDS = sorted({word for record in RECORDS for word in record["abstract"].split()})
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map(" ".join))
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+def test_every_answer_is_made_of_quotes_that_hold(assistant, question):
+    answer = assistant.ask(question)
+    assert answer.status in ("answered", "not_in_corpus", "chat")
+    if answer.status == "answered":
+        assert_honest(answer)
+    else:
+        assert answer.papers == ()
+    texts = [event.piece for event in assistant.stream(question) if isinstance(event, Text)]
+    assert "".join(texts) == answer.text
+
+
+def test_who_wrote_a_paper_is_answered_from_its_record(assistant):
+    answer = assistant.ask("Who proposed KestrelKV?")
+    assert answer.status == "answered"
+    assert answer.text == "Ada Marsh, Bo Lindqvist [1]"
+    (quote,) = answer.sentences[0].citations[0].quotes
+    assert quote.field == "authors"
+    assert_honest(answer)

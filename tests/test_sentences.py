@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperchat.sentences import sentence_spans
+
+
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def test_a_text_is_cut_at_the_ends_of_its_sentences():
+    assert sentences("Caches grow. We shrink them!  Does it hurt? No.") == [
+        "Caches grow.",
+        "We shrink them!",
+        "Does it hurt?",
+        "No.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We train Llama 3.1-8B on two cards.",
+        "Some methods, e.g. pruning, lose accuracy.",
+        "It keeps >90% of the quality (cf. Fig. 2).",
+        "The error falls from 0.31 to 0.07.",
+        "We follow Marsh et al. and freeze the cache.",
+    ],
+)
+def test_dots_inside_a_sentence_do_not_end_it(sentence):
+    assert sentences(f"{sentence} The rest follows.") == [sentence, "The rest follows."]
+
+
+def test_offsets_count_code_points():
+    text = "𝛼 is small. 𝛽 is not."
+    assert sentences(text) == ["𝛼 is small.", "𝛽 is not."]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\n\t"])
+def test_a_text_without_words_has_no_sentence(text):
+    assert sentence_spans(text) == []
+
+
+@given(st.text(max_size=400))
+def test_sentences_are_in_order_without_white_space_around_and_hold_every_character(text):
+    spans = sentence_spans(text)
+    ends = [0, *(end for _, end in spans)]
+    assert all(before <= start < end for before, (start, end) in zip(ends, spans, strict=False))
+    assert all(part == part.strip() for part in sentences(text))
+    assert "".join("".join(sentences(text)).split()) == "".join(text.split())

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from paperchat.terminal import progress, show_references, show_report
+from paperchat.types import AddReport, Answer, AnswerPaper, Paper, Skipped
+
+
+def test_no_progress_in_a_pipe():
+    with progress() as told:
+        assert told is None
+
+
+def test_progress_on_a_terminal_counts_papers_and_leaves_nothing_behind(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress() as told:
+        assert told is not None
+        told(3, 12)
+        told(12, 12)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+
+
+@pytest.mark.parametrize("count", [0, 10, 13])
+def test_a_report_shows_ten_reasons_and_counts_the_rest(capsys, count):
+    skipped = tuple(Skipped(f"list.bib#{at}", "[bold] no title") for at in range(count))
+    show_report(AddReport(added=1, skipped=skipped, warnings=("odd [encoding]",)))
+    printed = capsys.readouterr()
+    assert printed.out.count("[bold] no title") == min(count, 10)
+    assert ("and 3 more" in printed.out) == (count == 13)
+    assert printed.err == "paperchat: odd [encoding]\n"
+
+
+def test_what_papers_say_is_never_taken_for_markup(capsys):
+    paper = Paper("1", "[red]Boo[/red] [link=https://example.org]x")
+    answer = Answer("answered", "t", "q", papers=(AnswerPaper(1, paper, 1),), notes=("[b]n",))
+    show_references(answer)
+    assert capsys.readouterr().out == (
+        "Note: [b]n\n\n[1] [red]Boo[/red] [link=https://example.org]x.\n"
+    )
