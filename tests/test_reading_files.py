@@ -109,3 +109,60 @@ def test_every_record_is_a_paper_or_skipped_with_a_reason(tmp_path):
     assert [skip.source for skip in reading.skipped] == ["p.json#2", "p.json#3", "p.json#4"]
     assert "placeholder" in reading.skipped[1].reason
     assert reading.skipped[2].reason == "neither title nor abstract"
+
+
+def test_columns_of_other_names_are_mapped(tmp_path):
+    (tmp_path / "list.csv").write_text("Name,Text,Conf\nRobots,Robots water plants.,ICRA\n")
+    mapping = {"title": "name", "abstract": "Text", "venue": "Conf"}
+    paper = read_papers([tmp_path / "list.csv"], mapping=mapping).papers[0]
+    assert (paper.title, paper.abstract, paper.venue) == ("Robots", "Robots water plants.", "ICRA")
+
+
+def test_a_mapping_comes_before_the_usual_names_and_holds_in_json(tmp_path):
+    record = {"title": "Dr.", "Name": "Robots", "summary": "No.", "Body": "Robots water plants."}
+    (tmp_path / "list.json").write_text(json.dumps({"year": 2024, "items": [record]}))
+    mapping = {"title": "Name", "abstract": "Body"}
+    paper = read_papers([tmp_path / "list.json"], mapping=mapping).papers[0]
+    assert (paper.title, paper.abstract) == ("Robots", "Robots water plants.")
+
+
+def test_a_mapping_that_cannot_hold_names_what_there_is(tmp_path):
+    (tmp_path / "list.jsonl").write_text(LINE)
+    with pytest.raises(
+        ReadingError, match=r"No field of a paper is called name; there are title, "
+    ):
+        read_papers([tmp_path / "list.jsonl"], mapping={"name": "title"})
+    with pytest.raises(
+        ReadingError, match=r"column “Text” \(for abstract\); there are: title, abstract\."
+    ):
+        read_papers([tmp_path / "list.jsonl"], mapping={"abstract": "Text"})
+
+
+def test_venue_and_year_fill_what_records_lack(tmp_path):
+    records = [{"title": "A b", "venue": "ICRA"}, {"title": "C d", "year": 2020}, {"title": "E f"}]
+    (tmp_path / "list.json").write_text(json.dumps(records))
+    papers = read_papers([tmp_path / "list.json"], venue="ICML", year=2025).papers
+    assert [(paper.venue, paper.year) for paper in papers] == [
+        ("ICRA", 2025), ("ICML", 2020), ("ICML", 2025)
+    ]  # fmt: skip
+
+
+def test_what_json_says_beside_its_records_holds_for_them(tmp_path):
+    records = [{"title": "A b"}, {"title": "C d", "year": 2020}]
+    data = {"conference": "ICML", "year": 2025, "count": 2, "papers": records}
+    (tmp_path / "list.json").write_text(json.dumps(data))
+    papers = read_papers([tmp_path / "list.json"], venue="Other").papers
+    assert [(paper.venue, paper.year) for paper in papers] == [("ICML", 2025), ("ICML", 2020)]
+
+
+def test_title_rows_above_a_table_are_passed_over_and_give_venue_and_year(tmp_path):
+    text = "ICML 2025 accepted papers,,\n,,\nNo.,Title,Abstract\n1,Robots,Robots water plants.\n"
+    (tmp_path / "list.csv").write_text(text)
+    paper = read_papers([tmp_path / "list.csv"]).papers[0]
+    assert (paper.title, paper.venue, paper.year) == ("Robots", "ICML", 2025)
+
+
+def test_chinese_names_of_columns_are_understood(tmp_path):
+    (tmp_path / "list.csv").write_text("标题,摘要,作者,年份\n机器人,我们研究机器人。,张三,2024\n")
+    paper = read_papers([tmp_path / "list.csv"]).papers[0]
+    assert (paper.title, paper.authors, paper.year) == ("机器人", ("张三",), 2024)

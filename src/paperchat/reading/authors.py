@@ -12,6 +12,7 @@ from paperchat.reading.cleaning import clean_text
 _AND = re.compile(r"\s+(?:and|AND|&)\s+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D)\.?", re.IGNORECASE)
+_CHINESE_OR_SPACE = re.compile(r"[ \u4e00-\u9fff]")
 _ET_AL = re.compile(r"[\s,;]*\bet\.? al\b\.?\s*$|[\s,;]*\b(?:and )?others\s*$", re.IGNORECASE)
 _NOBODY = {"withdrawn", "anonymous", "anonymous authors", "na", "n/a", "none", "unknown", "nan"}
 
@@ -65,7 +66,7 @@ def _split(text: str) -> list[str]:
         return pieces  # BibTeX: Last, First and Last, First
     parts = [part.strip() for piece in pieces for part in re.split(r"[,，]", piece)]
     parts = [re.sub(r"^(?:and|&)\s+", "", part) for part in parts if part]
-    if len(pieces) == 1 and len(parts) == 2 and " " not in parts[0]:
+    if len(pieces) == 1 and len(parts) == 2 and not _CHINESE_OR_SPACE.search(parts[0]):
         return [text]  # one name: Last, First
     if len(parts) >= 4 and len(parts) % 2 == 0 and all(map(_INITIALS.fullmatch, parts[1::2])):
         return [f"{last}, {first}" for last, first in zip(parts[::2], parts[1::2], strict=True)]

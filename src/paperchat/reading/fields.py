@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
+from paperchat.errors import ReadingError
 from paperchat.reading.authors import author_names, printed_list
 from paperchat.reading.cleaning import clean_abstract, clean_text
 from paperchat.reading.identifiers import find_identifiers
@@ -16,30 +17,38 @@ from paperchat.reading.titles import derive_title
 from paperchat.types import Paper, Skipped
 
 _NAMES: Final[dict[str, tuple[str, ...]]] = {
-    "title": ("title", "papertitle", "articletitle", "primarytitle", "displaytitle"),
+    "title": (
+        "title", "papertitle", "articletitle", "primarytitle", "displaytitle", "titleofpaper",
+        "标题", "题目", "题名", "论文标题", "论文题目", "論文標題", "標題", "題目",
+    ),
     "abstract": (
         "abstract", "abstracttext", "paperabstract", "abstracts", "summary", "abs", "text",
-        "description",
+        "description", "摘要", "论文摘要", "論文摘要",
     ),
     "authors": (
         "authors", "author", "authorlist", "authornames", "authorsfullnames", "leadauthors",
-        "firstauthors", "creators", "creator",
+        "firstauthors", "creators", "creator", "作者",
     ),
     "venue": (
         "venue", "venuename", "booktitle", "journal", "journaltitle", "journalname", "conference",
         "conferencename", "containertitle", "publicationtitle", "publicationname", "sourcetitle",
-        "secondarytitle", "journalbook", "eventtitle",
+        "secondarytitle", "journalbook", "eventtitle", "会议", "會議", "期刊", "会议名称",
+        "期刊名称", "来源",
     ),
     "year": (
         "year", "publicationyear", "pubyear", "conferenceyear", "date", "published",
         "publicationdate", "publishdate", "pubdate", "publishedat", "publisheddate", "issued",
+        "年份", "年", "发表年份", "发布时间", "发表时间", "日期",
     ),
     "url": ("url", "link", "paperurl", "paperlink", "site", "href", "urls", "abs", "abstracturl",
-            "openreviewurl", "virtualsiteurl", "pdf", "pdfurl"),
+            "openreviewurl", "virtualsiteurl", "pdf", "pdfurl", "链接", "论文链接", "論文連結"),
     "status": ("decision", "status", "acceptance", "presentationtype", "presentation"),
     "keywords": ("keywords", "keyword", "authorkeywords", "tags", "subjects", "topics",
-                 "categories"),
+                 "categories", "关键词", "關鍵詞"),
 }  # fmt: skip
+MAPPABLE: Final = (*_NAMES, "doi", "arxiv", "openreview", "pmid", "acl")
+"""The fields that a person can name a column for."""
+
 _WEAK: Final = {"text", "description"}  # an abstract only beside a title
 _PLACEHOLDERS: Final = frozenset(
     {
@@ -47,7 +56,7 @@ _PLACEHOLDERS: Final = frozenset(
         "withdrawnpaper", "paperwithdrawn", "paperwaswithdrawn", "thispaperwaswithdrawn",
         "thispaperhasbeenwithdrawn", "noabstract", "noabstractavailable",
         "abstractunavailable", "abstractnotavailable", "notavailable", "unavailable",
-        "abstract", "unknown", "untitled", "comingsoon", "empty", "missing", "title",
+        "abstract", "unknown", "untitled", "novenue", "comingsoon", "empty", "missing", "title",
     }
 )  # fmt: skip
 _YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d{2}|20\d{2}|2100)(?!\d)")
@@ -60,12 +69,49 @@ def known_fields(names: Iterable[str]) -> set[str]:
     return {field for field, known in _NAMES.items() if not folded.isdisjoint(known)}
 
 
-def is_paper_like(record: Mapping[str, Any]) -> bool:
-    """Whether a record names a title or an abstract."""
+def same_name(one: str, other: str) -> bool:
+    """Whether two column names differ in case and punctuation at most."""
+    return one == other or (_folded(one) == _folded(other) != "")
+
+
+def is_paper_like(record: Mapping[str, Any], columns: Iterable[str] = ()) -> bool:
+    """Whether a record names a title or an abstract, or one of the columns asked for."""
     names = {_folded(name) for name in record} - _WEAK
+    if any(_folded(column) in names for column in columns):
+        return True
     if "content" in names and isinstance(record.get("content"), Mapping):
         return True
     return not names.isdisjoint(_NAMES["title"] + _NAMES["abstract"])
+
+
+def renamed(fields: Mapping[str, Any], mapping: Mapping[str, str]) -> dict[str, Any]:
+    """The fields under the names that a mapping gives them.
+
+    Args:
+        fields: Name → value, as found in the file.
+        mapping: Field → name of the column that holds it, whatever other names the field has.
+    """
+    mapped: dict[str, Any] = {}
+    for field, column in mapping.items():
+        for name, value in fields.items():
+            if same_name(str(name), column):
+                mapped[field] = value
+    taken = {name for field in mapped for name in _NAMES.get(field, (field,))}
+    rest = {name: value for name, value in fields.items() if _folded(str(name)) not in taken}
+    return {**mapped, **rest}
+
+
+def check_mapping(mapping: Mapping[str, str]) -> None:
+    """Refuse fields that a paper does not have.
+
+    Raises:
+        ReadingError: A field is unknown; the message lists those that there are.
+    """
+    unknown = sorted(set(mapping) - set(MAPPABLE))
+    if unknown:
+        raise ReadingError(
+            f"No field of a paper is called {', '.join(unknown)}; there are {', '.join(MAPPABLE)}."
+        )
 
 
 def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
@@ -89,7 +135,7 @@ def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
         abstract=abstract,
         title_is_derived=not title,
         authors=author_names(_first(values, "authors")),
-        venue=clean_text(_text(_first(values, "venue"))),
+        venue=_unless_placeholder(clean_text(_text(_first(values, "venue")))),
         year=_year(values),
         url=_url(values),
         identifiers=find_identifiers(values),
@@ -98,6 +144,16 @@ def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
         sources=(source,),
     )
     return replace(paper, id=paper_id(paper))
+
+
+def with_facts(paper: Paper, facts: Mapping[str, Any]) -> Paper:
+    """The paper with the venue and the year that its list is known by, where it names none."""
+    values = _by_folded_name({name: value for name, value in facts.items() if value})
+    return replace(
+        paper,
+        venue=paper.venue or clean_text(_text(_first(values, "venue"))),
+        year=paper.year or _year(values),
+    )
 
 
 @cache

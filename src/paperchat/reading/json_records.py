@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from paperchat.errors import ReadingError
-from paperchat.reading.fields import is_paper_like
+from paperchat.reading.fields import is_paper_like, known_fields
 from paperchat.reading.records import Record, Records, Unreadable
+from paperchat.reading.rows import NO_COLUMNS
 
 _LINES_TRIED = 20
+_START = re.compile(r"\s*(?:\{|\[\s*(?:[{\]\"\d-]|null|true|false|\[\s*[\[{\]\"\d-]|\Z))")
 
 
 def looks_like_json(text: str) -> bool:
-    """Whether the text starts as a JSON array or object."""
-    return text.lstrip()[:1] in {"[", "{"}
+    """Whether the text starts as a JSON array or object; `[![badge](…)` is Markdown."""
+    return _START.match(text) is not None
 
 
 def looks_like_jsonl(text: str) -> bool:
@@ -26,8 +30,10 @@ def looks_like_jsonl(text: str) -> bool:
     return any(isinstance(_parsed(line), dict) for line in lines)
 
 
-def read_json(text: str) -> Records:
+def read_json(text: str, columns: frozenset[str] = NO_COLUMNS) -> Records:
     """The records of an array, of an object of arrays, or of an object keyed by id.
+
+    An object around the records may name their venue and year.
 
     Raises:
         ReadingError: The text is not valid JSON; the message names line and column.
@@ -41,8 +47,9 @@ def read_json(text: str) -> Records:
         ) from error
     except RecursionError as error:
         raise ReadingError("JSON nested too deeply to be a list of papers.") from error
-    for position, item in enumerate(_items(data), 1):
-        yield _record(position, item)
+    facts = _facts(data)
+    for position, item in enumerate(_items(data, columns), 1):
+        yield _record(position, item, facts)
 
 
 def read_jsonl(text: str) -> Records:
@@ -61,38 +68,58 @@ def read_jsonl(text: str) -> Records:
         yield _record(position, item)
 
 
-def _record(position: int, item: Any) -> Record | Unreadable:
+def _record(
+    position: int, item: Any, facts: Mapping[str, Any] = MappingProxyType({})
+) -> Record | Unreadable:
     if isinstance(item, Mapping):
-        return Record(position, item)
+        return Record(position, item, facts)
     if isinstance(item, str):
-        return Record(position, {"abstract": item})
+        return Record(position, {"abstract": item}, facts)
     return Unreadable(position, f"not an object with fields but {type(item).__name__}")
 
 
-def _items(data: Any, depth: int = 0) -> list[Any]:
+def _facts(data: Any) -> dict[str, Any]:
+    """Venue and year that stand beside the records."""
+    if not isinstance(data, Mapping) or is_paper_like(data):
+        return {}
+    scalars = {
+        name: value for name, value in data.items() if isinstance(value, (str, int)) and value
+    }
+    found = {field: name for name in scalars for field in known_fields([name])}
+    return {field: scalars[found[field]] for field in ("venue", "year") if field in found}
+
+
+def _items(data: Any, columns: frozenset[str], depth: int = 0) -> list[Any]:
     """Find the records, at most one level below the top."""
     if isinstance(data, list):
         return data
     if not isinstance(data, Mapping):
         return []
-    if is_paper_like(data):
+    if is_paper_like(data, columns):
         return list(_columns(data)) or [data]
     if data and all(isinstance(value, Mapping) for value in data.values()):
-        if any(is_paper_like(value) for value in data.values()):
+        if any(is_paper_like(value, columns) for value in data.values()):
             return [{"id": key, **value} for key, value in data.items()]
-        return _joined(data.values(), depth)
-    lists = [value for value in data.values() if isinstance(value, list) and _holds_records(value)]
+        return _joined(data.values(), columns, depth)
+    lists = [
+        value
+        for value in data.values()
+        if isinstance(value, list) and _holds_records(value, columns)
+    ]
     if lists:
         return [item for values in lists for item in values]
-    return _joined((value for value in data.values() if isinstance(value, Mapping)), depth)
+    nested = (value for value in data.values() if isinstance(value, Mapping))
+    return _joined(nested, columns, depth)
 
 
-def _joined(values: Iterable[Any], depth: int) -> list[Any]:
-    return [item for value in values for item in _items(value, depth + 1)] if depth < 1 else []
+def _joined(values: Iterable[Any], columns: frozenset[str], depth: int) -> list[Any]:
+    if depth:
+        return []
+    return [item for value in values for item in _items(value, columns, depth + 1)]
 
 
-def _holds_records(values: list[Any]) -> bool:
-    return any(isinstance(value, Mapping) and is_paper_like(value) for value in values)
+def _holds_records(values: list[Any], columns: frozenset[str]) -> bool:
+    return any(isinstance(value, Mapping) and is_paper_like(value, columns) for value in values)
 
 
 def _columns(data: Mapping[str, Any]) -> list[dict[str, Any]]:

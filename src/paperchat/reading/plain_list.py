@@ -5,16 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from paperchat.reading.headings import list_heading
 from paperchat.reading.records import Record, Records, Unreadable
 
-_HEADING = re.compile(
-    r"^[#\s*=]*(?P<venue>[A-Za-z][A-Za-z&+/@'’ .-]{0,60}?)?[\s,:'’_-]*"
-    r"(?P<year>(?:19|20)\d{2})(?!\d)(?P<rest>.*)$"
-)
-_LIST_WORD = re.compile(
-    r"paper|abstract|accepted|proceeding|list|论文|列表|摘要|録|目录", re.IGNORECASE
-)
-_LONGEST_HEADING = 120
 _SHORTEST_ABSTRACT = 80
 _LONG_LINE = 200
 
@@ -29,7 +22,7 @@ def read_plain_list(text: str) -> Records:
     facts: dict[str, Any] = {}
     position = 0
     for paragraph in _paragraphs(text):
-        heading = _heading(paragraph)
+        heading = list_heading(paragraph)
         if heading is not None:
             facts = heading
             continue
@@ -46,23 +39,10 @@ def _paragraphs(text: str) -> list[str]:
     paragraphs: list[str] = []
     for block in blocks:
         lines = block.split("\n")
-        if len(lines) > 1 and _heading(lines[0]) is not None:
+        if len(lines) > 1 and list_heading(lines[0]) is not None:
             paragraphs.append(lines.pop(0))
         if len(lines) > 1 and all(len(line) >= _LONG_LINE for line in lines):
             paragraphs += lines  # one abstract a line, without blank lines
         else:
             paragraphs.append("\n".join(lines))
     return paragraphs
-
-
-def _heading(paragraph: str) -> dict[str, Any] | None:
-    """Venue and year of a line such as "ICML 2025 Papers"; None when it is no heading."""
-    if "\n" in paragraph or len(paragraph) > _LONGEST_HEADING:
-        return None
-    match = _HEADING.match(paragraph.strip())
-    if match is None or paragraph.rstrip().endswith((".", "?", "!", "。")):
-        return None
-    if not _LIST_WORD.search(paragraph) and match["rest"].strip(" #*=:："):
-        return None
-    venue = (match["venue"] or "").strip(" .-")
-    return {"venue": venue, "year": match["year"]}

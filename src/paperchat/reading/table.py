@@ -1,4 +1,4 @@
-"""Tables as text (CSV, TSV, with whatever separates the cells) → records."""
+"""Tables as text (CSV, TSV, with whatever separates the cells) → rows → records."""
 
 from __future__ import annotations
 
@@ -7,81 +7,69 @@ from io import StringIO
 
 from paperchat.errors import ReadingError
 from paperchat.reading.fields import known_fields
-from paperchat.reading.records import Record, Records, Unreadable
+from paperchat.reading.records import Records
+from paperchat.reading.rows import HEADER_WITHIN, NO_COLUMNS, Row, find_header, read_rows
 from paperchat.reading.web_of_science import column_names
 
 _DELIMITERS = (",", ";", "\t", "|")
 _LARGEST_CELL = 10_000_000
+_HEAD = 100_000
 
 
-def looks_like_table(text: str) -> bool:
-    """Whether the first line names at least two columns, one of them title or abstract."""
-    names = _header(text, _delimiter(text))
-    return len(names) > 1 and not {"title", "abstract"}.isdisjoint(known_fields(names))
+def looks_like_table(text: str, columns: frozenset[str] = NO_COLUMNS) -> bool:
+    """Whether one of the first lines names at least two columns, one of them title or abstract."""
+    rows = _head(text, _delimiter(text, columns))
+    header = find_header(rows, columns)
+    return header is not None and sum(bool(cell.strip()) for cell in rows[header]) > 1
 
 
-def read_table(text: str) -> Records:
+def read_table(text: str, columns: frozenset[str] = NO_COLUMNS) -> Records:
     """Each row as a record; empty rows are passed over.
 
     Raises:
         ReadingError: No column is a title or an abstract.
     """
-    delimiter = _delimiter(text)
-    names = _header(text, delimiter)
-    if {"title", "abstract"}.isdisjoint(known_fields(names)):
-        found = ", ".join(name for name in names if name.strip()) or "none"
-        raise ReadingError(
-            f"no column holds titles or abstracts (columns: {found}); "
-            'name one "title" or "abstract" in the first line.'
-        )
-    limit = csv.field_size_limit(_LARGEST_CELL)
+    delimiter = _delimiter(text, columns)
     # Web of Science puts no cell in quotation marks: one at the start of a title is the title's.
-    first = _first_row(text, delimiter)
+    first = [cell.strip() for row in _head(text, delimiter)[:1] for cell in row]
     plain = delimiter == "\t" and column_names(first) != first
+    limit = csv.field_size_limit(_LARGEST_CELL)
     try:
-        rows = list(
-            csv.reader(
-                StringIO(text, newline=""),
-                delimiter=delimiter,
-                quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL,
-            )
+        reader = csv.reader(
+            StringIO(text, newline=""),
+            delimiter=delimiter,
+            quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL,
         )
+        rows: list[Row] = list(reader)
     except csv.Error as error:
         raise ReadingError(f"not a readable table: {error}.") from error
     finally:
         csv.field_size_limit(limit)
-    start = next(number for number, row in enumerate(rows) if any(row)) + 1
-    filled = (row for row in rows[start:] if any(cell.strip() for cell in row))
-    for position, row in enumerate(filled, 1):
-        yield _record(position, names, row)
+    return read_rows(rows, columns)
 
 
-def _record(position: int, names: list[str], row: list[str]) -> Record | Unreadable:
-    if len(row) > len(names) and any(cell.strip() for cell in row[len(names) :]):
-        return Unreadable(
-            position, f"{len(row)} cells for {len(names)} columns; is a cell not quoted?"
-        )
-    return Record(position, dict(zip(names, row, strict=False)))
-
-
-def _delimiter(text: str) -> str:
-    """The one that makes the most known field names of the first line."""
+def _delimiter(text: str, columns: frozenset[str]) -> str:
+    """The one that makes the most known field names of the header."""
 
     def known(delimiter: str) -> tuple[int, int]:
-        names = _header(text, delimiter)
-        return len(known_fields(names)), len(names)
+        rows = _head(text, delimiter)
+        header = find_header(rows, columns)
+        names = rows[0 if header is None else header] if rows else []
+        return 0 if header is None else max(1, len(known_fields(column_names(list(names))))), len(
+            names
+        )
 
     return max(_DELIMITERS, key=known)
 
 
-def _header(text: str, delimiter: str) -> list[str]:
-    return column_names(_first_row(text, delimiter))
-
-
-def _first_row(text: str, delimiter: str) -> list[str]:
-    head = text.lstrip("\n")[:100_000]
+def _head(text: str, delimiter: str) -> list[Row]:
+    reader = csv.reader(StringIO(text.lstrip("\n")[:_HEAD], newline=""), delimiter=delimiter)
+    rows: list[Row] = []
     try:
-        row = next(csv.reader(StringIO(head, newline=""), delimiter=delimiter), [])
+        for row in reader:
+            rows.append(row)
+            if len(rows) >= HEADER_WITHIN:
+                break
     except csv.Error:
-        return []
-    return [name.strip() for name in row]
+        return rows
+    return rows
