@@ -166,3 +166,11 @@ def test_chinese_names_of_columns_are_understood(tmp_path):
     (tmp_path / "list.csv").write_text("标题,摘要,作者,年份\n机器人,我们研究机器人。,张三,2024\n")
     paper = read_papers([tmp_path / "list.csv"]).papers[0]
     assert (paper.title, paper.authors, paper.year) == ("机器人", ("张三",), 2024)
+
+
+def test_prose_under_an_unknown_name_asks_for_a_mapping(tmp_path):
+    row = {"Naam": "Robots", "Tekst": "Robots water the plants of a whole city every single night."}
+    (tmp_path / "list.jsonl").write_text(json.dumps(row) + "\n")
+    reason = read_papers([tmp_path / "list.jsonl"]).skipped[0].reason
+    assert "naam, tekst" in reason
+    assert "--map" in reason

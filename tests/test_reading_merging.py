@@ -311,8 +311,8 @@ def test_merging_is_near_linear():
             for i in range(count)
         ]
         random.Random(0).shuffle(records)
-        start = time.perf_counter()
+        start = time.process_time()  # other programs do not count
         plan_merge(records, [])
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     assert min(seconds(8000) for _ in range(2)) < 12 * min(seconds(2000) for _ in range(3))

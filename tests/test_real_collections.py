@@ -15,7 +15,7 @@ from paperchat.citations import field_text
 from paperchat.embedding import load_embedder
 from paperchat.evaluation import failures, read_cases, run_cases, summary
 from paperchat.index import Index
-from paperchat.types import AddReport
+from paperchat.reporting import AddReport
 from places import ROOT
 
 pytestmark = pytest.mark.shared_data

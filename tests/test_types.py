@@ -5,8 +5,8 @@ import json
 
 import pytest
 
+from paperchat.reporting import AddReport
 from paperchat.types import (
-    AddReport,
     Answer,
     AnswerPaper,
     Citation,
@@ -140,6 +140,9 @@ def test_a_report_accounts_for_every_record():
         "merged": 1,
         "skipped": [{"source": "a.bib#7", "reason": "no title"}],
         "warnings": ["odd encoding"],
+        "details": [],
+        "removed": 0,
+        "dry_run": False,
     }
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from paperchat.config import Settings, load_settings
     from paperchat.errors import PaperchatError
     from paperchat.reading import read_papers
-    from paperchat.types import AddReport, Answer, Filters, Overview, Paper, SearchResult
+    from paperchat.reporting import AddReport
+    from paperchat.types import Answer, Filters, Overview, Paper, SearchResult
 
 __all__ = [
     "AddReport",
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AddReport": "reporting",
     "Assistant": "assistant",
     "answer": "assistant",
     "Settings": "config",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,10 +18,10 @@ from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
+from paperchat.reporting import AddReport, missed, report_of, whole_files
 from paperchat.retrieval import POOL, retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
-    AddReport,
     Answer,
     Done,
     Event,
@@ -87,28 +88,43 @@ class Assistant:
         """Let go of the index."""
         self._index.close()
 
-    def add(self, *paths: str | Path, progress: Progress | None = None) -> AddReport:
+    def add(
+        self,
+        *paths: str | Path,
+        mapping: Mapping[str, str] | None = None,
+        venue: str = "",
+        year: int | None = None,
+        sync: bool = False,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> AddReport:
         """Add the papers in files or folders; adding them again changes nothing.
 
         Args:
-            paths: Files or folders.
+            paths: Files, folders or archives.
+            mapping: Field → the column that holds it, where names are unusual.
+            venue: Venue of the papers that do not name theirs.
+            year: Year of the papers that do not name theirs.
+            sync: Take out the papers that these files held before and hold no more.
+            dry_run: Report what would become of the records, and write nothing.
             progress: Called with papers written so far and papers to write.
 
         Raises:
             ReadingError: A file that cannot be read; nothing was added then.
             IndexLockedError: Another process is writing.
         """
-        reading = read_papers(paths)
-        outcomes = self._index.add(reading.papers, progress)
-        kinds = [outcome.kind for outcome in outcomes]
-        return AddReport(
-            added=kinds.count("added"),
-            updated=kinds.count("updated"),
-            unchanged=kinds.count("unchanged"),
-            merged=kinds.count("merged"),
-            skipped=reading.skipped,
-            warnings=reading.warnings,
-        )
+        reading = read_papers(paths, mapping=mapping, venue=venue, year=year)
+        if dry_run:
+            outcomes = self._index.preview(reading.papers)
+        else:
+            outcomes = self._index.add(reading.papers, progress)
+        report = report_of(reading, outcomes)
+        # A file of which something could not be read does not say what it no longer holds.
+        files = whole_files(reading)
+        absent = self._index.absent(files, [outcome.paper_id for outcome in outcomes])
+        if sync and not dry_run:
+            return replace(report, removed=self._index.forget(files, absent))
+        return replace(report, dry_run=dry_run, warnings=(*report.warnings, *missed(absent)))
 
     def ask(self, question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
         """Answer a question from the papers, or say that they do not.

@@ -26,8 +26,10 @@ from paperchat.options import (
     YearOption,
     echo_json,
     open_assistant,
+    parse_mapping,
 )
 from paperchat.terminal import (
+    count_of,
     err,
     out,
     progress,
@@ -104,8 +106,20 @@ def root(
 def add(
     paths: Annotated[
         list[Path],
-        typer.Argument(help="Files or folders: text lists, JSON, JSONL, CSV.", metavar="PATH"),
+        typer.Argument(help="Files, folders or archives of lists of papers.", metavar="PATH"),
     ],
+    columns: Annotated[
+        str,
+        typer.Option("--map", help="Where fields stand: title=Name,abstract=Text.", metavar="MAP"),
+    ] = "",
+    venue: Annotated[str, typer.Option(help="Venue of papers that do not name theirs.")] = "",
+    year: Annotated[
+        int | None, typer.Option(help="Year of papers that do not name theirs.", show_default=False)
+    ] = None,
+    sync: Annotated[
+        bool, typer.Option("--sync", help="Take out papers that these files no longer hold.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Report, and write nothing.")] = False,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -116,13 +130,21 @@ def add(
     and CSV need a title or an abstract in each record; common names of fields are understood.
     """
     with open_assistant(index, config) as assistant, progress() as bar:
-        report = assistant.add(*paths, progress=bar)
+        report = assistant.add(
+            *paths,
+            mapping=parse_mapping(columns),
+            venue=venue,
+            year=year,
+            sync=sync,
+            dry_run=dry_run,
+            progress=bar,
+        )
         count = assistant.overview().papers
     if as_json:
         echo_json(report.to_dict())
         return
     show_report(report)
-    out.print(f"{count:,} papers in the index")
+    out.print(f"{count_of(count, 'paper')} in the index")
 
 
 @app.command()
@@ -228,7 +250,7 @@ def chat(
 ) -> None:
     """Ask one question after the other in the terminal; Ctrl-D or an empty line ends it."""
     with open_assistant(index, config) as assistant:
-        err.print(f"{assistant.overview().papers:,} papers. An empty line ends the chat.")
+        err.print(f"{count_of(assistant.overview().papers, 'paper')}. An empty line ends the chat.")
         while question := _question():
             for event in assistant.stream(question, venue=venue, year=year):
                 if isinstance(event, Text):

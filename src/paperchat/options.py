@@ -36,3 +36,11 @@ def echo_json(value: Any) -> None:
     """Print JSON, in ASCII where the console can show no more."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     typer.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))
+
+
+def parse_mapping(columns: str) -> dict[str, str]:
+    """`title=Name,abstract=Text` → field → column."""
+    pairs = [pair.partition("=") for pair in columns.split(",") if pair.strip()]
+    if not all(field.strip() and column.strip() for field, _, column in pairs):
+        raise typer.BadParameter("write it as field=column,field=column", param_hint="--map")
+    return {field.strip(): column.strip() for field, _, column in pairs}

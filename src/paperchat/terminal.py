@@ -14,12 +14,18 @@ from rich.text import Text as Styled
 from paperchat import index
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
-from paperchat.types import AddReport, Answer, AnswerPaper, Paper, SearchResult
+from paperchat.reporting import AddReport
+from paperchat.types import Answer, AnswerPaper, Paper, SearchResult
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 _REASONS_SHOWN = 10
+
+
+def count_of(count: int, thing: str) -> str:
+    """`1 paper`, `1,200 papers`."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
 def show_answer(answer: Answer) -> None:
@@ -54,18 +60,29 @@ def show_papers(papers: Sequence[Paper]) -> None:
     for paper in papers:
         reference = AnswerPaper(None, paper, 0.0).reference()
         out.print(Styled.assemble((f"{paper.id}  ", "dim"), reference))
-    err.print(f"{len(papers):,} papers")
+    err.print(count_of(len(papers), "paper"))
 
 
 def show_report(report: AddReport) -> None:
     """What became of the records that were read."""
     out.print(
-        f"{report.records:,} records: {report.added:,} added, {report.updated:,} updated, "
-        f"{report.unchanged:,} unchanged, {report.merged:,} merged, {len(report.skipped):,} skipped"
+        f"{count_of(report.records, 'record')}: "
+        f"{report.added:,} added, {report.updated:,} updated, {report.unchanged:,} unchanged, "
+        f"{report.merged:,} merged, {len(report.skipped):,} skipped"
     )
-    for skipped in report.skipped[:_REASONS_SHOWN]:
-        out.print(Styled(f"  skipped {skipped.source}: {skipped.reason}"))
-    if (more := len(report.skipped) - _REASONS_SHOWN) > 0:
+    if report.removed:
+        out.print(f"{report.removed:,} removed: their files no longer hold them")
+    if report.dry_run:
+        out.print("Nothing was written (--dry-run).")
+    told = [f"skipped {skipped.source}: {skipped.reason}" for skipped in report.skipped]
+    told += [
+        f"updated {each.source}: {each.detail}"
+        for each in report.details
+        if each.outcome == "updated"
+    ]
+    for line in told[:_REASONS_SHOWN]:
+        out.print(Styled(f"  {line}"))
+    if (more := len(told) - _REASONS_SHOWN) > 0:
         out.print(f"  … and {more:,} more; --json lists them all")
     for warning in report.warnings:
         err.print(Styled(f"paperchat: {warning}", style="yellow"))

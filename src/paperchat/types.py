@@ -248,35 +248,6 @@ class Skipped:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class AddReport:
-    """What became of every record: added + updated + unchanged + merged + skipped = records."""
-
-    added: int = 0
-    updated: int = 0
-    unchanged: int = 0
-    merged: int = 0
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def records(self) -> int:
-        """How many records were read."""
-        return self.added + self.updated + self.unchanged + self.merged + len(self.skipped)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {
-            "records": self.records,
-            "added": self.added,
-            "updated": self.updated,
-            "unchanged": self.unchanged,
-            "merged": self.merged,
-            "skipped": [asdict(skipped) for skipped in self.skipped],
-            "warnings": list(self.warnings),
-        }
-
-
 def _plain(value: Any) -> Any:
     """Tuples become lists, all the way down."""
     if isinstance(value, dict):

@@ -6,7 +6,8 @@ names is deleted; `revision` last. A paper exists when its row does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from paperchat.embedding import Embedder, Vectors
@@ -14,7 +15,7 @@ from paperchat.errors import IndexLockedError
 from paperchat.index import identity
 from paperchat.index.batch import prepare
 from paperchat.index.connection import Connection
-from paperchat.index.keyword import KeywordIndex
+from paperchat.index.keyword import KeywordIndex, file_key
 from paperchat.index.lock import write_lock
 from paperchat.index.store import ChunkHit, Row, StaleError, Store
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
@@ -92,6 +93,11 @@ class Index:
             found |= {alias: row.entry.paper for alias in row.entry.aliases if alias in absorbed}
         return found
 
+    def preview(self, records: Sequence[Paper]) -> list[Outcome]:
+        """What `add` would make of records; nothing is written, no model loaded."""
+        stored = self._stored_like(records)
+        return list(plan_merge(records, [row.entry for row in stored.values()]).outcomes)
+
     def add(self, records: Sequence[Paper], progress: Progress | None = None) -> list[Outcome]:
         """Put records in, merged with what is there; each batch of papers is kept once written.
 
@@ -108,6 +114,39 @@ class Index:
                 if progress is not None:
                     progress(at + len(batch), len(plan.changes))
         return list(plan.outcomes)
+
+    def absent(self, files: Collection[str], present: Collection[str]) -> list[Paper]:
+        """Papers that one of the files held when it was added, and that are not present now.
+
+        Args:
+            files: File names, as in `Paper.sources`.
+            present: Ids of the papers that the files hold now.
+        """
+        if not self._store.exists():
+            return []
+        held = self.keyword.find([file_key(file) for file in files])
+        rows = self._store.rows(sorted(held - set(present)))
+        return [row.entry.paper for row in rows.values()]
+
+    def forget(self, files: Collection[str], papers: Sequence[Paper]) -> int:
+        """Take files out of the papers' sources; a paper without any other source is removed.
+
+        Returns:
+            How many were removed.
+        """
+        kept: list[Paper] = []
+        gone: list[Paper] = []
+        for paper in papers:
+            rest = tuple(at for at in paper.sources if at.rpartition("#")[0] not in files)
+            (kept if rest else gone).append(replace(paper, sources=rest))
+        with write_lock(self.folder):
+            self._recover()
+            rows = self._store.rows([paper.id for paper in kept])
+            for at in range(0, len(kept), _BATCH):
+                some = kept[at : at + _BATCH]
+                entries = [replace(rows[paper.id].entry, paper=paper) for paper in some]
+                self._write([Change(entry, ()) for entry in entries], rows)
+        return self.remove([paper.id for paper in gone])
 
     def remove(self, ids: Sequence[str]) -> int:
         """Take papers out by id; returns how many there were."""

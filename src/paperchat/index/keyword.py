@@ -60,6 +60,11 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
+def file_key(name: str) -> str:
+    """The key of the papers that a file held."""
+    return f"file:{name}"
+
+
 class KeywordIndex:
     """Finds papers by their words, names, keys, venue and year."""
 
@@ -203,7 +208,8 @@ class KeywordIndex:
         title = "" if paper.title_is_derived else paper.title
         text = f"{title}\n{paper.abstract}"
         document = tantivy.Document(id=paper.id, text=text, word=text)
-        for key in (paper.id, *entry.aliases, *identity_keys(paper)):
+        files = {file_key(source.rpartition("#")[0]) for source in paper.sources}
+        for key in (paper.id, *entry.aliases, *identity_keys(paper), *sorted(files)):
             document.add_text("key", key)
         for name in introduced_names(title, paper.abstract):
             document.add_text("name", name.casefold())

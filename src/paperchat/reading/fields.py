@@ -49,6 +49,8 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
 MAPPABLE: Final = (*_NAMES, "doi", "arxiv", "openreview", "pmid", "acl")
 """The fields that a person can name a column for."""
 
+_NAMES_TOLD: Final = 8
+_PROSE_WORDS: Final = 8  # a field of so many words may be an abstract of another name
 _WEAK: Final = {"text", "description"}  # an abstract only beside a title
 _PLACEHOLDERS: Final = frozenset(
     {
@@ -215,9 +217,17 @@ def _unless_placeholder(text: str) -> str:
 
 
 def _why_empty(values: Mapping[str, Any]) -> str:
-    named = [name for name in ("title", "abstract") if _text(_first(values, name)).strip()]
+    strong = {name: value for name, value in values.items() if name not in _WEAK}
+    named = [name for name in ("title", "abstract") if _text(_first(strong, name)).strip()]
     if not named:
-        return "neither title nor abstract"
+        texts = {name: _text(value) for name, value in values.items()}
+        if not any(len(text.split()) >= _PROSE_WORDS for text in texts.values()):
+            return "neither title nor abstract"
+        names = [name for name, text in texts.items() if text.strip()][:_NAMES_TOLD]
+        return (
+            f"no title or abstract among its fields ({', '.join(names)}); "
+            "--map says which field is which"
+        )
     held = ", ".join(f"{name} “{_text(_first(values, name)).strip()[:40]}”" for name in named)
     return f"neither title nor abstract, only a placeholder ({held})"
 
