@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from paperchat.config import load_settings
+from paperchat.embedding import load_embedder
 from paperchat.evaluation import failures, read_cases, run_cases, summary
+from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
+from paperchat.index import Index
 from paperchat.options import ConfigOption, IndexOption, JsonOption, echo_json, open_assistant
-from paperchat.terminal import show_evaluation
+from paperchat.terminal import progress, show_evaluation, show_measures
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
@@ -42,3 +47,27 @@ def answers(
         echo_json({**counts, "failures": told})
     else:
         show_evaluation(counts, failed)
+
+
+@evaluate.command()
+def retrieval(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="BEIR folder: corpus.jsonl, queries.jsonl, qrels.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the papers of a public benchmark: nDCG@10, recall, MRR, speed, size.
+
+    The corpus goes into an index of its own: a temporary one, or the one that --index names, which
+    a second run finds filled.
+    """
+    benchmark = read_benchmark(folder)
+    embedder = load_embedder(load_settings(config).embedder)
+    with tempfile.TemporaryDirectory() as temporary, progress() as bar:
+        measured = evaluate_retrieval(benchmark, Index(index or temporary, embedder), bar)
+    if as_json:
+        echo_json(measured)
+    else:
+        show_measures(measured)

@@ -27,6 +27,9 @@ _TITLE_WORDS = 4
 _TITLE_MATCH = 92
 """A title of at least so many words is named by a query that holds it to this degree (of 100)."""
 
+_TITLES_READ = 20
+"""So many of the best candidates are looked at for their titles: who quotes one finds it there."""
+
 _RARE = 0.02
 """A word that reads like a name counts as one when at most this share of the papers has it."""
 
@@ -61,8 +64,10 @@ def retrieve(
     dense |= index.nearest(vector, len(pool), [key for key in pool if key not in dense])
     words |= keyword.search(query, len(pool), [key for key in pool if key not in words])
     fused = _fuse({key: hits[0].similarity for key, hits in dense.items()}, words)
-    papers = index.get(fused)
-    named |= {key for key, paper in papers.items() if _names_title(query, paper)}
+    order = sorted(fused, key=lambda key: (key not in named, -fused[key], key))
+    papers = index.get(order[: max(top_k, _TITLES_READ)])
+    titled = {key for key in order[:_TITLES_READ] if key in papers}
+    named |= {key for key in titled if _names_title(query, papers[key])}
     order = sorted(papers, key=lambda key: (key not in named, -fused[key], key))
     rarity = rare_terms(keyword, query)
     return [

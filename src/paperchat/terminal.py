@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -115,6 +115,14 @@ def show_evaluation(counts: dict[str, object], failed: Iterable[tuple[Outcome, s
     out.print(table)
     for outcome, why in failed:
         out.print(Styled(f"  {outcome.case.id}: {why}: {outcome.case.question}", style="dim"))
+
+
+def show_measures(measures: Mapping[str, object]) -> None:
+    """A line a measure."""
+    table = Table(box=None, show_header=False)
+    for name, value in measures.items():
+        table.add_row(name, str(value))
+    out.print(table)
 
 
 @contextmanager

@@ -185,8 +185,7 @@ class Index:
         try:
             if ids is None:
                 return self._store.nearest_chunks(vector, limit)
-            rows = self._store.rows(ids).values()
-            inside = [chunk_id for row in rows for chunk_id in row.chunk_ids]
+            inside = self._store.chunk_ids_of(ids)
             return self._store.nearest_chunks(vector, len(inside), inside)
         except StaleError:
             if tries == 1:

@@ -95,6 +95,15 @@ class Store:
                 found |= {row.entry.paper.id: row for row in _rows(page)}
         return {paper_id: found[paper_id] for paper_id in ids if paper_id in found}
 
+    def chunk_ids_of(self, ids: Sequence[str]) -> list[str]:
+        """The ids of the chunks of some papers."""
+        found: list[str] = []
+        with self._use() as handle:
+            for at in range(0, len(ids), _PAGE):
+                page = handle.papers.get(ids=list(ids[at : at + _PAGE]), include=["metadatas"])
+                found += [chunk for metadata in page["metadatas"] for chunk in metadata["chunks"]]
+        return found
+
     def all_rows(self) -> Iterator[Row]:
         """Every row, in the order of writing, read page by page."""
         at = 0
