@@ -84,7 +84,7 @@ def test_what_the_papers_do_not_say_is_said_so_with_the_nearest(assistant, quest
 def test_a_refusal_names_what_it_was_confined_to(assistant):
     answer = assistant.ask("How much faster does KestrelKV decode?", venue="CVPR", year=2023)
     assert answer.status == "not_in_corpus"
-    assert answer.text.endswith("(searched only in: CVPR 2023).")
+    assert answer.text.endswith("in the papers here that are from CVPR 2023.")
     assert answer.filters == Filters("CVPR", 2023)
     assert [one.paper.title[:8] for one in answer.nearest] == ["OtterNet"]
 
@@ -200,3 +200,13 @@ def test_who_wrote_a_paper_is_answered_from_its_record(assistant):
     (quote,) = answer.sentences[0].citations[0].quotes
     assert quote.field == "authors"
     assert_honest(answer)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who introduced conformal sets?", "Who developed watermarks?", "Who invented caches?"],
+)
+def test_who_made_a_thing_is_not_who_wrote_a_paper_that_mentions_it(assistant, question):
+    answer = assistant.ask(question)
+    fields = {quote.field for s in answer.sentences for c in s.citations for quote in c.quotes}
+    assert "authors" not in fields

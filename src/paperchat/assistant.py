@@ -66,10 +66,7 @@ class Assistant:
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """Open what the settings say."""
-        if settings.llm != "extractive":
-            raise ConfigError(
-                f"`llm` cannot be {settings.llm!r}: this version answers with `extractive` only."
-            )
+        check_llm(settings)
         embedder = load_embedder(settings.embedder)
         return cls(Index(settings.index.expanduser(), embedder), top_k=settings.top_k)
 
@@ -181,14 +178,20 @@ class Assistant:
         venue: str | None = None,
         year: int | None = None,
     ) -> list[SearchResult]:
-        """Papers by relevance to a query, best first; at most `top_k` of them."""
+        """Papers by relevance to a query, best first; at most `top_k` of them, from 1 to 100.
+
+        Misspelt words are searched as `corrected` spells them.
+        """
         limit = self._top_k if top_k is None else top_k
         if not 1 <= limit <= POOL:
             raise ConfigError(f"`top_k` cannot be {limit}: it goes from 1 to {POOL}.")
-        if self._index.count() == 0:
-            return []
-        query = correct_spelling(self._index.keyword, query)
-        return retrieve(self._index, query, filters=Filters(venue, year), top_k=limit)
+        return retrieve(
+            self._index, self.corrected(query), filters=Filters(venue, year), top_k=limit
+        )
+
+    def corrected(self, query: str) -> str:
+        """The query with misspelt words as the papers spell them."""
+        return correct_spelling(self._index.keyword, query) if self._index.count() else query
 
     def papers(self, *, venue: str | None = None, year: int | None = None) -> list[Paper]:
         """Every paper that passes the filters, in the order of adding."""
@@ -211,16 +214,16 @@ class Assistant:
 
     def overview(self) -> Overview:
         """How many papers there are, from which venues and years."""
-        venues: dict[str, None] = {}
-        years: set[int] = set()
-        count = 0
-        for paper in self._index.papers():
-            count += 1
-            if paper.venue:
-                venues[paper.venue] = None
-            if paper.year is not None:
-                years.add(paper.year)
-        return Overview(count, tuple(sorted(venues)), tuple(sorted(years, reverse=True)))
+        return self._index.overview()
+
+    def count(self) -> int:
+        """How many papers there are."""
+        return self._index.count()
+
+    def warm_up(self) -> None:
+        """Load the embedding model now rather than at the first question."""
+        if self._index.count():
+            self._index.embed_query("warm up")
 
     def examples(self) -> tuple[str, ...]:
         """A few questions that this collection answers well."""
@@ -240,6 +243,18 @@ class Assistant:
             )
         raise UnknownPaperError(
             f"No paper has the id or title {name!r}. `paperchat papers` lists them all."
+        )
+
+
+def check_llm(settings: Settings) -> None:
+    """Refuse an `llm` that cannot write answers yet.
+
+    Raises:
+        ConfigError: It is not `extractive`.
+    """
+    if settings.llm != "extractive":
+        raise ConfigError(
+            f"`llm` cannot be {settings.llm!r}: this version answers with `extractive` only."
         )
 
 

@@ -12,8 +12,8 @@ from typing import Annotated
 
 import typer
 
-from paperchat.assistant import Assistant
 from paperchat.cli_evaluate import evaluate
+from paperchat.cli_talk import chat, serve
 from paperchat.config import load_settings
 from paperchat.diagnosis import diagnose
 from paperchat.errors import PaperchatError
@@ -36,11 +36,10 @@ from paperchat.terminal import (
     show_answer,
     show_findings,
     show_papers,
-    show_references,
     show_report,
     show_results,
 )
-from paperchat.types import AnswerPaper, Done, Text
+from paperchat.types import AnswerPaper
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -50,6 +49,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(evaluate, name="evaluate")
+app.command()(chat)
+app.command()(serve)
 
 
 def main() -> None:
@@ -126,8 +127,9 @@ def add(
 ) -> None:
     """Add papers. Adding the same files again changes nothing.
 
-    A text list has a heading line ("ICML 2025 Papers") and one abstract a paragraph. JSON, JSONL
-    and CSV need a title or an abstract in each record; common names of fields are understood.
+    Text lists ("ICML 2025 Papers", then one abstract a paragraph), JSON, JSONL, CSV, spreadsheets,
+    BibTeX, RIS, PubMed, Web of Science, EndNote, Markdown, XML, and folders and archives of these.
+    A record needs a title or an abstract; common names of fields are understood.
     """
     with open_assistant(index, config) as assistant, progress() as bar:
         report = assistant.add(
@@ -139,7 +141,7 @@ def add(
             dry_run=dry_run,
             progress=bar,
         )
-        count = assistant.overview().papers
+        count = assistant.count()
     if as_json:
         echo_json(report.to_dict())
         return
@@ -182,7 +184,10 @@ def search(
 ) -> None:
     """List the papers that a query is about, best first, with a relevance from 0 to 1."""
     with open_assistant(index, config) as assistant:
-        results = assistant.search(" ".join(query), top_k=top_k, venue=venue, year=year)
+        wanted = assistant.corrected(" ".join(query))
+        results = assistant.search(wanted, top_k=top_k, venue=venue, year=year)
+    if wanted != " ".join(query):
+        err.print(f"Searched for: {wanted}", markup=False)
     if as_json:
         echo_json([AnswerPaper(None, found.paper, found.score).to_dict() for found in results])
     else:
@@ -201,7 +206,7 @@ def papers(
     with open_assistant(index, config) as assistant:
         found = assistant.papers(venue=venue, year=year)
     if as_json:
-        echo_json([AnswerPaper(None, paper, 0.0).to_dict() for paper in found])
+        echo_json([paper.to_dict() for paper in found])
     else:
         show_papers(found)
 
@@ -242,41 +247,6 @@ def reset(
 
 
 @app.command()
-def chat(
-    venue: VenueOption = None,
-    year: YearOption = None,
-    index: IndexOption = None,
-    config: ConfigOption = None,
-) -> None:
-    """Ask one question after the other in the terminal; Ctrl-D or an empty line ends it."""
-    with open_assistant(index, config) as assistant:
-        err.print(f"{count_of(assistant.overview().papers, 'paper')}. An empty line ends the chat.")
-        while question := _question():
-            for event in assistant.stream(question, venue=venue, year=year):
-                if isinstance(event, Text):
-                    typer.echo(event.piece, nl=False)
-                elif isinstance(event, Done):
-                    out.print()
-                    show_references(event.answer)
-            out.print()
-
-
-@app.command()
-def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port; 0 takes a free one.")] = None,
-    index: IndexOption = None,
-    config: ConfigOption = None,
-) -> None:
-    """Serve the chat page; only this machine reaches it unless --host says otherwise."""
-    from paperchat_ui.app import serve as serve_page
-
-    settings = load_settings(config, index=index, host=host, port=port)
-    with Assistant.of(settings) as assistant:
-        serve_page(assistant, settings.host, settings.port)
-
-
-@app.command()
 def doctor(
     index: IndexOption = None, config: ConfigOption = None, as_json: JsonOption = False
 ) -> None:
@@ -288,10 +258,3 @@ def doctor(
         show_findings(findings)
     if not all(finding.good for finding in findings):
         raise typer.Exit(1)
-
-
-def _question() -> str:
-    try:
-        return input("> ").strip()
-    except EOFError:
-        return ""

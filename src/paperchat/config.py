@@ -31,7 +31,9 @@ def default_index() -> Path:
 class Settings(BaseSettings):
     """Everything a user can set; unknown keys are refused."""
 
-    model_config = SettingsConfigDict(env_prefix="PAPERCHAT_", frozen=True, extra="forbid")
+    model_config = SettingsConfigDict(
+        env_prefix="PAPERCHAT_", env_ignore_empty=True, frozen=True, extra="forbid"
+    )
 
     index: Path = Field(default_factory=default_index, description="Folder of the index.")
     embedder: str = Field(

@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperchat.assistant import check_llm
 from paperchat.config import Settings
 from paperchat.embedding import DEFAULT_EMBEDDER, OFFLINE_PACKAGE, load_embedder, offline_folder
 from paperchat.errors import PaperchatError
@@ -29,7 +30,8 @@ class Finding:
 
 def diagnose(settings: Settings) -> list[Finding]:
     """Look at everything an answer needs, from the ground up; loads the embedding model."""
-    return [_python(), _sqlite(), _libraries(), _embedder(settings), _index(settings)]
+    looked = [_python(), _sqlite(), _libraries(), _embedder(settings)]
+    return [*looked, _index(settings), _answers(settings)]
 
 
 def _python() -> Finding:
@@ -74,7 +76,9 @@ def _index(settings: Settings) -> Finding:
     try:
         index = Index(folder, load_embedder(settings.embedder))
         try:
-            stored, found = index.count(), index.keyword.count() if index.count() else 0
+            stored = index.count()
+            found = index.keyword.count() if stored else 0
+            index.embed_query("a test")  # refuses an embedder that did not build the index
         finally:
             index.close()
     except PaperchatError as error:
@@ -86,6 +90,14 @@ def _index(settings: Settings) -> Finding:
             "Index", False, f"{folder} holds {stored} papers, its keyword index {found}: add again"
         )
     return Finding("Index", True, f"{folder}, {stored:,} papers, {_size(folder)}")
+
+
+def _answers(settings: Settings) -> Finding:
+    try:
+        check_llm(settings)
+    except PaperchatError as error:
+        return Finding("Answers", False, str(error))
+    return Finding("Answers", True, f"{settings.llm}, no model needed")
 
 
 def _size(folder: Path) -> str:

@@ -1,14 +1,16 @@
 """The exceptions that users meet. Each message says what is wrong, where, and what to do next.
 
+```
 PaperchatError
 ├── ConfigError              a setting that cannot be used
 ├── ReadingError             a file that cannot be read at all
 ├── EmbedderError            the embedding model is missing or not the one expected
-├── UnknownPaperError        no paper of that id, title or name
+├── UnknownPaperError        no paper of that id or title
 └── StoreError               the index on disk
-├── IndexLockedError     another process is writing
-├── EmbedderMismatchError  the index was built with another embedder
-└── SchemaError          the index was written by another version
+    ├── IndexLockedError       another process is writing
+    ├── EmbedderMismatchError  the index was built with another embedder
+    └── SchemaError            the index was written by another version
+```
 """
 
 
@@ -29,7 +31,7 @@ class EmbedderError(PaperchatError):
 
 
 class UnknownPaperError(PaperchatError):
-    """No paper of that id, title or name."""
+    """No paper of that id or title."""
 
 
 class StoreError(PaperchatError):

@@ -18,13 +18,15 @@ _TOKEN = re.compile(_WORD)
 _COINED = re.compile(
     r"^(?=.*[^\W\d_])(?:\w+[A-Z].*|[A-Z0-9][\w\-’']*[-][A-Z].*|[A-Z]{2,}.*|.*[A-Za-z]\d.*|\d+[A-Z].*)$"
 )
-_PRESENTS = re.compile(
+PRESENTS = re.compile(
     r"\b(?:we|this (?:paper|work|study|article)|our (?:paper|work))\b[^.;:]{0,60}?"
     r"\b(?:propose|introduce|present|develop|design|release|build|create|construct|contribute"
     r"|describe|devise|formulate|establish|unveil|name|call|term|dub)(?:s|d|ed)?\b"
     r"|\b(?:called|named|termed|dubbed|namely|coined)\b",
     re.IGNORECASE,
 )
+"""Words with which a paper presents a thing of its own."""
+
 _IN_BRACKETS = re.compile(rf"\((?:i\.e\.,? |dubbed |called )?({_WORD})(?:[,;:][^()]*)?\)")
 _TITLE_NAME = re.compile(r"^([^:?!]{2,40})\s*[:：]\s*\S")
 
@@ -55,7 +57,7 @@ def introduced_names(title: str, abstract: str) -> tuple[str, ...]:
         names.append(title_name)
     for start, end in sentence_spans(abstract):
         sentence = abstract[start:end]
-        if presents := _PRESENTS.search(sentence):
+        if presents := PRESENTS.search(sentence):
             names += _presented(sentence[presents.end() :])
     return tuple(dict.fromkeys(names))
 

@@ -46,8 +46,8 @@ _WANTED: dict[Wanted, str] = {
     "papers": r"\b(?:which|what|any|list|all|find|show(?: me)?|are there|other) (?:\w+ ){0,2}"
     r"(?:papers|works|studies|articles|methods|approaches)\b",
     "authors": r"^(?:so,? )?who (?:wrote|authored|proposed|introduced|developed|presented|created"
-    r"|invented|designed|published|came up with)\b|\bauthors? of\b|\bby whom\b"
-    r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
+    r"|invented|designed|published|came up with)\b|^(?:list |name )?(?:the )?authors? of\b"
+    r"|\bby whom\b|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
     r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio|percentage"
     r"|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
@@ -60,6 +60,9 @@ _WANTED: dict[Wanted, str] = {
     "method": r"\bhow\b|\bwhat (?:\w+ ){0,3}(?:method|approach|technique|algorithm|strategy"
     r"|mechanism)s?\b",
 }
+
+_READ = 1000
+"""Characters of a question that are looked at for what it asks for."""
 
 _WORD = re.compile(r"[^\W_][\w\-’']*")
 
@@ -88,7 +91,7 @@ def fold(text: str) -> str:
 def understand(text: str) -> Question:
     """What a question asks for."""
     folded = fold(text)
-    bare = folded.strip(" .!?,;:！？。").replace("’", "'")
+    bare = folded[:_READ].strip(" .!?,;:！？。").replace("’", "'")
     talk = (kind for kind, said in _SMALL_TALK.items() if re.fullmatch(said, bare, re.IGNORECASE))
     wanted = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))
     return Question(folded, next(talk, None), next(wanted, "other"))

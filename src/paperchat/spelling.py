@@ -8,11 +8,15 @@ import re
 from rapidfuzz.distance import OSA
 
 from paperchat.index.keyword import KeywordIndex
+from paperchat.names import is_coined
 from paperchat.questions import FRAME
 
 _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W_]+)*")
 _LONG = 9
 """From so many letters on a word may differ in two places, below in one."""
+
+_LONG_NAME = 8
+"""A coined name of fewer letters is taken as it is: near ones are other names."""
 
 
 def correct_spelling(keyword: KeywordIndex, text: str) -> str:
@@ -29,8 +33,13 @@ def _correct(keyword: KeywordIndex, word: str) -> str:
     folded = word.casefold()
     if folded in FRAME or keyword.knows(word) or folded in _english():
         return word
+    named = is_coined(word)
+    if named and len(word) < _LONG_NAME:
+        return word  # DAPO is another method than DPO, not a slip of it
     slips = 2 if len(folded) >= _LONG else 1
-    known = keyword.spellings(folded[0]) | dict.fromkeys(FRAME, keyword.count())
+    known = keyword.names(folded[0])
+    if not named:
+        known |= keyword.spellings(folded[0]) | dict.fromkeys(FRAME, keyword.count())
     near = [
         (distance, -papers, candidate)
         for candidate, papers in known.items()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
+from rich.control import strip_control_codes
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Styled
@@ -81,7 +82,8 @@ def show_report(report: AddReport) -> None:
         if each.outcome == "updated"
     ]
     for line in told[:_REASONS_SHOWN]:
-        out.print(Styled(f"  {line}"))
+        # A list may hold what a terminal takes for commands.
+        out.print(Styled(f"  {strip_control_codes(line)}"))
     if (more := len(told) - _REASONS_SHOWN) > 0:
         out.print(f"  … and {more:,} more; --json lists them all")
     for warning in report.warnings:

@@ -55,6 +55,14 @@ class Paper:
     keywords: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
 
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        record = asdict(self)
+        record["identifiers"] = dict(self.identifiers)
+        for name in ("authors", "keywords", "sources"):
+            record[name] = list(record[name])
+        return record
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -131,11 +139,7 @@ class AnswerPaper:
 
     def to_dict(self) -> dict[str, Any]:
         """The paper's fields with its number and score."""
-        record = asdict(self.paper)
-        record["identifiers"] = dict(self.paper.identifiers)
-        for name in ("authors", "keywords", "sources"):
-            record[name] = list(record[name])
-        return {"number": self.number, **record, "score": round(self.score, 4)}
+        return {"number": self.number, **self.paper.to_dict(), "score": round(self.score, 4)}
 
     def reference(self) -> str:
         """`[1] Title. A. Author, B. Author, et al. ICML 2025.`, as one line."""
@@ -175,9 +179,10 @@ class Answer:
 
     def __str__(self) -> str:
         listed = self.papers or self.nearest
+        text = "\n\n".join((self.text, *self.notes))
         references = "\n".join(paper.reference() for paper in listed)
         lead = "Nearest papers:\n" if self.nearest and not self.papers else ""
-        return f"{self.text}\n\n{lead}{references}" if references else self.text
+        return f"{text}\n\n{lead}{references}" if references else text
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, the same from `--json`, Python and HTTP."""

@@ -175,7 +175,7 @@ def _wire_load(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
     """What the index holds is read whenever the page opens."""
 
     async def load(venue: str, year: int | str) -> list[Any]:
-        corpus = await handlers.corpus(assistant)
+        corpus = await handlers.corpus(assistant, with_examples=True)
         shown = _corpus_update(corpus, assistant.model, venue, year)
         return [*shown, render.examples(corpus.examples)]
 

@@ -52,11 +52,12 @@ def opened() -> PageState:
     return PageState(panel_html=evidence.empty_panel())
 
 
-async def corpus(assistant: ChatAssistant) -> Corpus:
+async def corpus(assistant: ChatAssistant, *, with_examples: bool = False) -> Corpus:
     """What the index holds at this moment; another process may have added papers."""
     try:
         overview = await asyncio.to_thread(assistant.overview)
-        examples = await asyncio.to_thread(assistant.examples) if overview.papers else ()
+        wanted = with_examples and overview.papers
+        examples = await asyncio.to_thread(assistant.examples) if wanted else ()
     except PaperchatError as error:
         return Corpus(Overview(0, (), ()), problem=_one_line(error))
     except Exception as error:

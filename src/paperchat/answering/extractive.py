@@ -11,6 +11,7 @@ import numpy as np
 
 from paperchat.citations import check, cite, field_text, quote
 from paperchat.index import Index
+from paperchat.names import PRESENTS
 from paperchat.questions import Question, Wanted
 from paperchat.retrieval import coverage, rare_terms
 from paperchat.sentences import sentence_spans
@@ -44,18 +45,15 @@ _LISTED_FLOOR = 0.6
 of a list must reach."""
 
 _TYPE_BONUS = 0.25
-_PRESENTS = (
-    r"\b(?:we|this (?:paper|work))\b.*\b(?:propose|introduce|present|develop|define|term|call)"
-)
 _TYPES: Mapping[Wanted, str] = {
-    "papers": _PRESENTS,
+    "papers": PRESENTS.pattern,
     "amount": r"\d",
     "data": r"\b(?:datasets?|benchmarks?|experiments?|evaluat\w+|tasks?|corpus|corpora|leaderboard"
     r"|tested|trained on|environments?)\b",
-    "definition": rf"{_PRESENTS}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
+    "definition": rf"{PRESENTS.pattern}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
     "reason": r"\b(?:because|due to|since|caus\w+|owing to|leads? to|stems? from"
     r"|results? (?:in|from)|attribut\w+|arises?|thereby|lack\w*|suffers?|fails?|limit\w+)\b",
-    "method": rf"{_PRESENTS}|\b(?:by|via|through|using|uses?|leverag\w+|employ\w+|first|then"
+    "method": rf"{PRESENTS.pattern}|\b(?:by|via|through|using|uses?|leverag\w+|employ\w+|first|then"
     r"|specifically|based on)\b",
 }
 """What a sentence has that gives an answer of a type, whatever the case."""
@@ -101,7 +99,8 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
     if not read:
         return Draft()
-    if question.wanted == "authors" and read[0].paper.authors:
+    # Who made a thing is not who wrote a paper that mentions it: the paper must be named.
+    if question.wanted == "authors" and read[0].named and read[0].paper.authors:
         return _record_draft(read[0], "authors")
     ranked = _ranked(_weigh(index, question, read))
     floor = (_LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best

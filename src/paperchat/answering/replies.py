@@ -6,8 +6,8 @@ from paperchat.questions import SmallTalk
 from paperchat.types import Filters
 
 NO_CORPUS = (
-    "There are no papers here yet. Add some with `paperchat add FILE`: text lists of abstracts, "
-    "JSON, JSONL or CSV."
+    "There are no papers here yet. Add some with `paperchat add FILE`: lists of abstracts, JSON, "
+    "CSV, BibTeX, RIS, spreadsheets and more."
 )
 
 SMALL_TALK: dict[SmallTalk, str] = {
@@ -24,7 +24,8 @@ SMALL_TALK: dict[SmallTalk, str] = {
 
 def not_in_corpus(count: int, filters: Filters) -> str:
     """Nothing relevant enough was found among `count` papers."""
-    among = f"the {count:,} papers" if count != 1 else "the one paper"
     conditions = " ".join(str(value) for value in filters.to_dict().values())
-    only = f" (searched only in: {conditions})" if conditions else ""
-    return f"I found no answer to this in {among} here{only}."
+    if conditions:
+        return f"I found no answer to this in the papers here that are from {conditions}."
+    among = f"the {count:,} papers" if count != 1 else "the one paper"
+    return f"I found no answer to this in {among} here."

@@ -14,12 +14,14 @@ from paperchat.embedding import Embedder, Vectors
 from paperchat.errors import IndexLockedError
 from paperchat.index import identity
 from paperchat.index.batch import prepare
+from paperchat.index.clearing import clear
 from paperchat.index.connection import Connection
 from paperchat.index.keyword import KeywordIndex, file_key
 from paperchat.index.lock import write_lock
+from paperchat.index.overview import overview
 from paperchat.index.store import ChunkHit, Row, StaleError, Store
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
-from paperchat.types import Paper
+from paperchat.types import Overview, Paper
 
 __all__ = ["ChunkHit", "Index", "Progress", "clear"]
 
@@ -42,12 +44,13 @@ class Index:
         Raises:
             StoreError: The index was written by another version or with another embedder.
         """
-        self.folder = Path(folder)
+        self.folder = Path(folder).absolute()  # the program may change its folder later
         self.embedder = embedder
         self._connection = Connection(self.folder / "chroma")
         self._store = Store(self._connection)
         self._opened_keyword: KeywordIndex | None = None
         self._verified = False
+        self._counted: tuple[int, Overview] | None = None
         if metadata := self._store.metadata():
             identity.check(metadata, embedder, self.folder)
 
@@ -81,6 +84,13 @@ class Index:
     def papers(self) -> Iterator[Paper]:
         """Every paper, in the order in which they were added."""
         return (row.entry.paper for row in self._store.all_rows())
+
+    def overview(self) -> Overview:
+        """What there is, for display; counted anew only when something was written."""
+        revision = self._store.metadata().get("revision", 0)
+        if self._counted is None or self._counted[0] != revision:
+            self._counted = (revision, overview(self.papers()))
+        return self._counted[1]
 
     def get(self, ids: Iterable[str]) -> dict[str, Paper]:
         """Papers by the id asked for, which may be one that was absorbed; unknown ones left out."""
@@ -186,7 +196,9 @@ class Index:
             if ids is None:
                 return self._store.nearest_chunks(vector, limit)
             inside = self._store.chunk_ids_of(ids)
-            return self._store.nearest_chunks(vector, len(inside), inside)
+            # A few papers are scored whole; of many only the best are wanted.
+            wanted = len(inside) if 3 * len(ids) <= limit else limit
+            return self._store.nearest_chunks(vector, wanted, inside)
         except StaleError:
             if tries == 1:
                 raise
@@ -201,8 +213,9 @@ class Index:
 
     def _trusted(self) -> Embedder:
         """The embedder, once it has proven to be the one that built the index; loads the model."""
-        if not self._verified:
-            identity.verify(self._store.metadata(), self.embedder, self.folder)
+        metadata = {} if self._verified else self._store.metadata()
+        if metadata:
+            identity.verify(metadata, self.embedder, self.folder)
             self._verified = True
         return self.embedder
 
@@ -254,16 +267,22 @@ class Index:
         self._store.update_metadata(writing=False, revision=revision)
 
     def _recover(self) -> None:
-        """After a write that was killed: sweep the chunks that no row names, catch up."""
+        """Before a write: finish one that was killed, and bring the keyword index up to date."""
         metadata = self._store.metadata()
+        if not metadata:
+            return
+        identity.check(metadata, self.embedder, self.folder)
         if metadata.get("writing"):
             named = {at for row in self._store.all_rows() for at in row.chunk_ids}
             self._store.delete_chunks(sorted(self._store.chunk_ids() - named))
             revision = int(metadata["revision"]) + 1
             self._keyword.rebuild(self._entries(), revision)
             self._end(revision)
-        if metadata:
-            identity.check(metadata, self.embedder, self.folder)
+            return
+        self._keyword.reload()
+        if self._keyword.revision != metadata["revision"]:
+            # Its folder was deleted, or another version made it: merging must not rely on it.
+            self._keyword.rebuild(self._entries(), int(metadata["revision"]))
 
     def _entries(self) -> Iterator[Entry]:
         return (row.entry for row in self._store.all_rows())
@@ -276,14 +295,3 @@ class Index:
                 self._keyword.rebuild(self._entries(), revision)
         except IndexLockedError:
             self._keyword.reload()
-
-
-def clear(folder: Path) -> None:
-    """Take everything out of an index, whichever embedder or version wrote it."""
-    with write_lock(folder):
-        connection = Connection(folder / "chroma")
-        if connection.database_exists():
-            connection.drop()
-        keyword = KeywordIndex(folder)
-        # Revisions go on from here: an open reader must see that this is not what it knew.
-        keyword.rebuild([], keyword.revision + 1)

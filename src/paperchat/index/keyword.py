@@ -151,10 +151,13 @@ class KeywordIndex:
             self.frequency(term) or self._searcher.doc_freq("author", term) for term in terms
         )
 
+    def names(self, prefix: str) -> dict[str, int]:
+        """Coined names that begin so, in lower case, with how many papers introduce each."""
+        return dict(self._searcher.terms_with_prefix("name", prefix))
+
     def spellings(self, prefix: str) -> dict[str, int]:
-        """Words and coined names that begin so, in lower case, with how many papers have each."""
-        found = dict(self._searcher.terms_with_prefix("name", prefix))
-        return found | dict(self._searcher.terms_with_prefix("word", prefix))
+        """Words that begin so, in lower case, with how many papers have each."""
+        return dict(self._searcher.terms_with_prefix("word", prefix))
 
     def search(self, query: str, limit: int, ids: Sequence[str] | None = None) -> dict[str, float]:
         """BM25 scores of the best papers, best first.

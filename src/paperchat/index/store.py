@@ -58,7 +58,7 @@ class Store:
         """Whether there are collections to read."""
         if not self._connection.database_exists():
             return False
-        with self._use() as handle:
+        with self._connection.use() as handle:
             return handle.papers is not None and handle.chunks is not None
 
     def metadata(self) -> dict[str, Any]:
@@ -101,7 +101,8 @@ class Store:
         with self._use() as handle:
             for at in range(0, len(ids), _PAGE):
                 page = handle.papers.get(ids=list(ids[at : at + _PAGE]), include=["metadatas"])
-                found += [chunk for metadata in page["metadatas"] for chunk in metadata["chunks"]]
+                kept = [metadata for metadata in page["metadatas"] if metadata]
+                found += [chunk for metadata in kept for chunk in metadata.get("chunks", ())]
         return found
 
     def all_rows(self) -> Iterator[Row]:
@@ -212,6 +213,8 @@ class Store:
         """An open client; Chroma's errors come out as ours."""
         try:
             with self._connection.use() as handle:
+                if handle.papers is None or handle.chunks is None:
+                    raise StaleError(_UNUSABLE.format(self._connection.folder, "it was emptied"))
                 yield handle
         except chromadb.errors.ChromaError as error:
             raise StoreError(_UNUSABLE.format(self._connection.folder, error)) from error
@@ -239,7 +242,12 @@ def _metadata(row: Row) -> dict[str, Any]:
 
 
 def _rows(page: Any) -> list[Row]:
-    return [_row(*columns) for columns in zip(page["metadatas"], page["documents"], strict=True)]
+    """Rows of a page; one that another process is deleting may have lost its metadata already."""
+    return [
+        _row(metadata, document)
+        for metadata, document in zip(page["metadatas"], page["documents"], strict=True)
+        if metadata and "record" in metadata and "chunks" in metadata
+    ]
 
 
 def _row(metadata: dict[str, Any], abstract: str | None) -> Row:

@@ -1,0 +1,5 @@
+"""`python -m paperchat`: the command line."""
+
+from paperchat.cli import main
+
+main()
