@@ -65,7 +65,7 @@ def test_doctor_ends_with_0_only_when_all_is_well(built, tmp_path, as_json):
     assert (good.exit_code, bad.exit_code) == (0, 1)
     if as_json:
         assert [one["good"] for one in json.loads(good.stdout)] == [True] * 6
-        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False]
+        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False, True]
     else:
         assert "ok    Embedder: " in good.stdout
         assert "FAULT Index: " in bad.stdout
@@ -77,6 +77,6 @@ def test_a_lost_keyword_index_is_made_again(copied):
 
 
 def test_a_model_that_cannot_answer_yet_is_a_fault(built):
-    faulty = [one for one in diagnose(load_settings(index=built, llm="openai:x")) if not one.good]
+    faulty = [one for one in findings(index=built, llm="openai:x").values() if not one.good]
     assert [one.name for one in faulty] == ["Answers"]
     assert "`extractive` only" in faulty[0].text
