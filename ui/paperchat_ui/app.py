@@ -145,16 +145,17 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
 def _wire_endings(page: Page) -> None:
     """Stop keeps what was said; Clear forgets everything. Both end the answer being made.
 
-    Not by gradio's `cancels`: it runs the handler beside the cancelled event, whose last update
-    may then come after the handler's and leave the page waiting for ever.
+    Not by gradio's `cancels`, and not by an update of their own: gradio repeats the last update of
+    an event when it ends, which may come after theirs. So the answer itself shows its end.
     """
 
     async def stop(state: PageState) -> Any:
         stopped = await handlers.stop(state)
         return gr.skip() if stopped is None else _update(stopped)
 
-    async def clear(state: PageState) -> list[Any]:
-        return _update(await handlers.clear(state))
+    async def clear(state: PageState) -> Any:
+        cleared = await handlers.clear(state)
+        return gr.skip() if cleared is None else _update(cleared)
 
     page.stop.click(stop, page.state, _shown(page), **_QUIET)
     cleared = [page.clear.click, page.chat.clear]

@@ -111,11 +111,13 @@ async def stop(page: PageState) -> PageState | None:
     return None
 
 
-async def clear(page: PageState) -> PageState:
-    """An empty page, once the answer being made has ended."""
-    if page.run is not None:
-        await _end(page.run)
-    return opened()
+async def clear(page: PageState) -> PageState | None:
+    """An empty page; None while an answer is being made, which then ends with the empty page."""
+    if page.run is None or page.run.ended:
+        return opened()
+    page.run.clearing = True
+    await _end(page.run)
+    return None if page.run.cleared else opened()
 
 
 def show(page: PageState, turn: int) -> PageState:
@@ -162,6 +164,10 @@ async def _progress(page: PageState, run: Run, events: AsyncIterator[Event]) -> 
     async with aclosing(_batches(events)) as batches:
         async for batch in batches:
             page = page.with_last(_advanced(page.turns[-1], batch, len(page.turns)))
+            if run.clearing:
+                run.cleared = True
+                yield opened()
+                return
             if page.turns[-1].answer is not None:
                 yield _finished(page)
                 return

@@ -32,10 +32,13 @@ class Run:
 
     Attributes:
         stopping: Somebody asks for its end; it ends itself, so that its last word is the last.
+        clearing: Its end is to be an empty page; `cleared`: that was it.
         ended: It gives nothing more, however that came.
     """
 
     stopping: bool = False
+    clearing: bool = False
+    cleared: bool = False
     ended: bool = False
 
 
