@@ -12,7 +12,17 @@ from paperchat.names import introduced_names
 from paperchat.types import Paper
 
 SmallTalk = Literal["greeting", "thanks", "goodbye", "help"]
-Wanted = Literal["papers", "authors", "amount", "data", "reason", "definition", "method", "other"]
+Wanted = Literal[
+    "papers",
+    "authors",
+    "makers",
+    "amount",
+    "data",
+    "reason",
+    "definition",
+    "method",
+    "other",
+]
 
 # Words that only frame a question. They are rare in abstracts, so that their rarity would count
 # for more than that of the words which say what is asked.
@@ -45,9 +55,10 @@ _SMALL_TALK: dict[SmallTalk, str] = {
 _WANTED: dict[Wanted, str] = {
     "papers": r"\b(?:which|what|any|list|all|find|show(?: me)?|are there|other) (?:\w+ ){0,2}"
     r"(?:papers|works|studies|articles|methods|approaches)\b",
-    "authors": r"^(?:so,? )?who (?:wrote|authored|proposed|introduced|developed|presented|created"
-    r"|invented|designed|published|came up with)\b|^(?:list |name )?(?:the )?authors? of\b"
-    r"|\bby whom\b|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
+    "authors": r"^(?:so,? )?who (?:wrote|authored|published)\b"
+    r"|^(?:list |name )?(?:the )?authors? of\b|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
+    "makers": r"^(?:so,? )?who (?:proposed|introduced|developed|presented|created|invented|designed"
+    r"|came up with)\b|\bby whom\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
     r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio|percentage"
     r"|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",

@@ -102,6 +102,11 @@ _SIMILARITY, _COVERED, _BIAS = 2.83, 9.63, 4.70
 """Fitted by benchmarks/calibrate_relevance.py to half of the questions in tests/data."""
 
 
+_UNRELATED = 0.25
+"""Below this cosine shared words prove nothing ("2+2?" and "SAM 2"), unless one is a name that the
+paper introduces: of the questions in tests/data none that a paper answers lies below."""
+
+
 def _fuse(dense: Mapping[str, float], words: Mapping[str, float]) -> dict[str, float]:
     """Weighted sum of the legs' values, each scaled to [0, 1] over the candidates."""
     dense_scaled = _scaled(dense, dense)
@@ -150,4 +155,6 @@ def _result(
 ) -> SearchResult:
     covered = coverage(rarity, keyword.terms(f"{paper.title} {paper.abstract}"))
     score = relevance(hits[0].similarity, covered)
+    if not named and hits[0].similarity < _UNRELATED:
+        score = min(score, hits[0].similarity)
     return SearchResult(paper, tuple(hit.chunk for hit in hits), score, named)

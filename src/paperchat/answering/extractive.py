@@ -99,8 +99,9 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
     if not read:
         return Draft()
-    # Who made a thing is not who wrote a paper that mentions it: the paper must be named.
-    if question.wanted == "authors" and read[0].named and read[0].paper.authors:
+    # Who made a thing is not who wrote a paper that mentions it: its paper must introduce it.
+    made = question.wanted == "makers" and read[0].named
+    if (made or question.wanted == "authors") and read[0].paper.authors:
         return _record_draft(read[0], "authors")
     ranked = _ranked(_weigh(index, question, read))
     floor = (_LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
