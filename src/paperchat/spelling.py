@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import re
 
 from rapidfuzz.distance import OSA
 
+from paperchat.english import english_words
 from paperchat.index.keyword import KeywordIndex
 from paperchat.questions import FRAME
 
@@ -27,7 +27,7 @@ def correct_spelling(keyword: KeywordIndex, text: str) -> str:
 
 def _correct(keyword: KeywordIndex, word: str) -> str:
     folded = word.casefold()
-    if folded in FRAME or keyword.knows(word) or folded in _english():
+    if folded in FRAME or keyword.knows(word) or folded in english_words():
         return word
     slips = 2 if len(folded) >= _LONG else 1
     known = keyword.spellings(folded[0]) | dict.fromkeys(FRAME, keyword.count())
@@ -37,11 +37,3 @@ def _correct(keyword: KeywordIndex, word: str) -> str:
         if (distance := OSA.distance(folded, candidate, score_cutoff=slips)) <= slips
     ]
     return min(near)[2] if near else word
-
-
-@functools.cache
-def _english() -> frozenset[str]:
-    """English words, from the list that pyspellchecker brings; read at the first unknown word."""
-    from spellchecker import SpellChecker
-
-    return frozenset(SpellChecker(language="en").word_frequency.words())

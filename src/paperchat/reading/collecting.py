@@ -8,6 +8,7 @@ from typing import Any
 
 from paperchat.errors import ReadingError
 from paperchat.reading.fields import renamed, same_name, to_paper, with_facts
+from paperchat.reading.line_breaks import mend_line_breaks
 from paperchat.reading.records import Record, Records, Unreadable
 from paperchat.types import Paper, Skipped
 
@@ -58,6 +59,7 @@ class Collected:
                 self.skipped.append(paper)
         if not count:
             self.warnings.append(f"{name} holds no papers.")
+        self.papers[papers:] = mend_line_breaks(self.papers[papers:])
         self._note_abstracts(self.papers[papers:], name)
 
     def finish(self) -> None:
