@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperchat.reading.cleaning import clean_abstract, clean_text, drop_false_start
+from paperchat.reading.abstracts import clean_abstract, drop_false_start
+from paperchat.reading.cleaning import clean_text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from paperchat.reading import read_papers
-from paperchat.reading.cleaning import clean_text, drop_false_start
+from paperchat.reading.abstracts import drop_false_start
+from paperchat.reading.cleaning import clean_text
 from paperchat.reading.decoding import decode
 from paperchat.reading.formats import format_of
 from paperchat.reading.identity import fold

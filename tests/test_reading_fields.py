@@ -128,7 +128,7 @@ def test_the_other_facts_are_kept():
         Keywords="LLM; safety",
         site="https://a.org/1",
     )
-    assert (made.venue, made.status, made.keywords) == ("ICML", "Accept (oral)", ("LLM", "safety"))
+    assert (made.venue, made.status, made.keywords) == ("ICML", "oral", ("LLM", "safety"))
     assert made.url == "https://a.org/1"
     assert paper(keywords="['a b', 'c']").keywords == ("a b", "c")
     assert paper(keywords="one, two").keywords == ("one", "two")

@@ -28,7 +28,6 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _SUSPICIOUS = re.compile(
     r"[\x80-\x9f\ufb00-\ufb06\ufffd\u00c2\u00c3\u00e2\u00c5\u00ce\u00cf\u00d0\u00d1\u0102\u0103\u0393]"
 )
-_LABEL = re.compile(r"^(?:Abstract|ABSTRACT)\s*(?:[.:—–-]+\s+|[—–:]\s*)(?=\S)")
 # UTF-8 that was read in TeX's T1 encoding: `modelâĂŹs` for "model’s".
 _T1_SIGNS = {"Ř": "‐", "Ś": "‑", "Ş": "–", "Ť": "—", "Ÿ": "‘", "Ź": "’", "Ĳ": "“", "IJ": "“",
              "İ": "”", "ę": "…", "Ă": "€"}  # fmt: skip
@@ -38,8 +37,6 @@ _WRONG_LIGATURE = re.compile(
     r"(?:(?<=\bdi)|(?<=\bDi)|(?<=\bindi)|(?<=\b[oO])|(?<=\bsu)|(?<=\bbu))ﬁ(?=er)"
     r"|(?:(?<=\b[eEaA])|(?<=\bine))ﬁ(?=ect)|(?:(?<=\bdi)|(?<=\bDi))ﬁ(?=us)"
 )
-_OPENING_WORDS = 8
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]]*$")
 
 
 def clean_text(raw: str) -> str:
@@ -57,27 +54,6 @@ def clean_text(raw: str) -> str:
     if _SPECIAL.search(text):
         text = _convert(text)
     return " ".join(text.split())
-
-
-def clean_abstract(raw: str) -> str:
-    """`clean_text`, without the word "Abstract" in front and without a false start."""
-    return drop_false_start(_LABEL.sub("", clean_text(raw)))
-
-
-def drop_false_start(text: str) -> str:
-    """Keep a text once that begins twice, its first start breaking off in mid-sentence."""
-    words = text.split(" ", _OPENING_WORDS)
-    if len(words) <= _OPENING_WORDS:
-        return text
-    opening = " ".join(words[:_OPENING_WORDS])
-    again = text.find(opening, len(opening))
-    if again < 0:
-        return text
-    before = text[:again].rstrip()
-    # After a whole sentence the repetition is the author's (a refrain, a quotation): it stays.
-    if again == len(before) or _SENTENCE_END.search(before):
-        return text
-    return text[again:]
 
 
 def _convert(text: str) -> str:
