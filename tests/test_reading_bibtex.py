@@ -201,7 +201,8 @@ def test_a_file_that_breaks_off_tells_its_last_entry(read):
 @pytest.mark.parametrize(
     ("entry", "title", "abstract"),
     [
-        ("@article{x,\n title = {Sand},\n abstract = {A b c d} e {f}\n}\n", "Sand", "A b c d} e {f"),
+        ("@article{x,\n title = {Sand},\n abstract = {A b c d} e {f}\n}\n", "Sand",
+         "A b c d} e {f"),
         ("@article{x,\n title = {Sand},\n abstract = {A { b c d e}\n}\n", "Sand", "A { b c d e"),
         ("@article{x,\n title = {S { d},\n abstract = {A b c d e}\n}\n", "S { d", "A b c d e"),
         ('@article{x,\n title = "Two "quoted" words",\n abstract = {A b c d e}\n}\n',

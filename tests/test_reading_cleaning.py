@@ -99,20 +99,6 @@ def test_damaged_text_is_mended(raw, clean):
     assert clean_text(raw) == clean
 
 
-@pytest.mark.parametrize(
-    ("raw", "clean"),
-    [
-        ("Abstract. We show it.", "We show it."),
-        ("Abstract—We show it.", "We show it."),
-        ("ABSTRACT: We show it.", "We show it."),
-        ("Abstractive summaries are short.", "Abstractive summaries are short."),
-        ("Abstract reasoning is hard.", "Abstract reasoning is hard."),
-    ],
-)
-def test_the_label_in_front_of_an_abstract_goes(raw, clean):
-    assert clean_abstract(raw) == clean
-
-
 def test_a_broken_off_first_start_is_dropped():
     whole = "Small robots have changed how we water plants in many large gardens. But rain is rare."
     broken = "Small robots have changed how we water plants in many ways, in particular the "

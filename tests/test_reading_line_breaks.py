@@ -1,8 +1,11 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from paperchat.reading import read_papers
+from paperchat.reading.cleaning import clean_text
 from paperchat.reading.line_breaks import Vocabulary, join_broken_words
 
 LIST = (
@@ -85,3 +88,44 @@ def test_only_hyphens_and_spaces_change():
     text = "Pro- posed and self- made, how- ever; of K- e+ and mani- in a dimen- given."
     whole = join_broken_words(text, Vocabulary([text]))
     assert re.findall(r"\w", whole) == re.findall(r"\w", text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "pro- posed",
+                "long-",
+                "term",
+                "how-",
+                "ever",
+                "and",
+                "self\x02made",
+                "the(cid:173) ory",
+                "K-",
+                "e+",
+                "of-the-",
+                "art",
+                "state-",
+                "- ",
+                "wa\u00ad ter",
+                "wa\u00ader",
+                "模型- 大",
+                "3-",
+                "D",
+                "un-",
+                "der-",
+                "stand",
+                "A-",
+                "Z",
+            ]
+        )
+    )
+)
+def test_no_letter_is_lost_or_invented_when_words_are_made_whole(pieces):
+    raw = " ".join(pieces)
+    text = clean_text(raw)
+    whole = join_broken_words(text, Vocabulary([text]))
+    letters = re.findall(r"\w", raw.replace("(cid:173)", ""))
+    assert re.findall(r"\w", whole) == letters
+    assert len(whole.split()) <= len(text.split())

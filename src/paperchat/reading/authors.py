@@ -27,7 +27,7 @@ _IN_BRACKETS = re.compile(
     r"\s*\((?:[^()]|\([^()]*\))*\)|(?<=\S)\s*\[[^\[\]]*\]|\s*<[^<>\s]*@[^<>]*>"
 )
 _SUPERSCRIPTS = re.compile(
-    r"\^(?:\{[^{}]*\}|\([^()]*\)|[a-z\d*†‡§¶∗]+(?:,[\d*†‡§¶∗]+)*)|[¹²³⁰⁴-⁹ᵃ-ᵿ*†‡§¶∗⋆♠♣♦♥]+(?:,[¹²³⁰⁴-⁹*†‡§¶]+)*"
+    r"\^(?:\{[^{}]*\}|\([^()]*\)|(?=[\s,;]|\Z)|[a-z\d*†‡§¶∗]+(?:,[\d*†‡§¶∗]+)*)|[¹²³⁰⁴-⁹ᵃ-ᵿ*†‡§¶∗⋆♠♣♦♥]+(?:,[¹²³⁰⁴-⁹*†‡§¶]+)*"
 )
 _FOOTNOTE_NUMBER = re.compile(r"(?<=[^\W\d_A-Z])\d{1,2}\Z|\s+\d{1,4}\Z")  # Xin2; DBLP's Xin 0001
 _INSTITUTION = re.compile(
@@ -111,8 +111,8 @@ def _name_of_object(item: Mapping[str, Any]) -> str:
 def _split(text: str) -> list[str]:
     """Cut one string of names, taking the strongest separator that occurs."""
     introduced = _INTRODUCED.match(text)
-    text = _IN_BRACKETS.sub("", text[introduced.end() :] if introduced else text)
-    text = _ET_AL.sub("", _MORE.sub("", _SUPERSCRIPTS.sub("", text)))
+    text = _SUPERSCRIPTS.sub("", text[introduced.end() :] if introduced else text)
+    text = _ET_AL.sub("", _MORE.sub("", _IN_BRACKETS.sub("", text)))
     if _CHINESE_NAMES.fullmatch(text):
         return text.split()
     if ";" in text:
@@ -145,7 +145,7 @@ def _with_suffixes(parts: list[str]) -> list[str]:
 
 def _reading_order(name: str) -> str:
     """`Xin, Jiayi` → `Jiayi Xin`; affiliations in brackets and footnote marks are dropped."""
-    name = _SUPERSCRIPTS.sub("", _IN_BRACKETS.sub("", name)).strip(" ,;")
+    name = _IN_BRACKETS.sub("", _SUPERSCRIPTS.sub("", name)).strip(" ,;")
     name = _FOOTNOTE_NUMBER.sub("", name)
     parts = [part.strip() for part in re.split(r"[,，]", name) if part.strip()]
     if len(parts) == 2:

@@ -69,6 +69,7 @@ def _in_citation(text: str) -> dict[str, Any]:
         match[1].lower(): next(part for part in match.groups()[1:] if part is not None)
         for match in _IN_CITATION.finditer(text)
     }
-    venue = clean_text(found.get("booktitle") or found.get("journal") or "")
+    named = found.get("booktitle") or found.get("journal") or ""
+    venue = clean_text(re.sub(r"(?<!\\)[{}]", "", named))
     year = year_of(found.get("year"))
     return {name: value for name, value in (("venue", venue), ("year", year)) if value}

@@ -43,9 +43,7 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
         "year", "publicationyear", "pubyear", "conferenceyear", "date", "published",
         "publicationdate", "publishdate", "pubdate", "publishedat", "publisheddate", "issued",
         "publishedonline", "publishedprint", "firstpublicationdate", "年份", "年", "发表年份",
-        "发布时间", "发表时间", "日期", "pdate", "created", "cdate", "tcdate", "versions",
-        "updated", "updatedate",
-    ),
+        "发布时间", "发表时间", "日期",     ),
     "url": ("url", "link", "paperurl", "paperlink", "site", "href", "urls", "abs", "abstracturl",
             "openreviewurl", "virtualsiteurl", "pdf", "pdfurl", "链接", "论文链接", "論文連結"),
     "status": ("decision", "status", "acceptance", "acceptancestatus", "presentationtype",
@@ -60,6 +58,10 @@ _NAMING: Final = ("name", "title", "text", "display_name", "tag", "term", "value
 _NAMES_TOLD: Final = 8
 _PROSE_WORDS: Final = 8  # a field of so many words may be an abstract of another name
 _WEAK: Final = {"text", "description"}  # an abstract only beside a title
+# Dates of a record rather than of its paper; the year in the name of a venue is better.
+_RECORD_DATES: Final = (
+    "pdate", "created", "cdate", "tcdate", "versions", "updated", "updatedate",
+)  # fmt: skip
 
 
 def known_fields(names: Iterable[str]) -> set[str]:
@@ -128,7 +130,7 @@ def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
     title = _unless_placeholder(clean_text(_title(values, abstract)))
     if not title and not abstract:
         return Skipped(source, _why_empty(values))
-    named = clean_text(_text(_first(values, "venue")))
+    named = clean_text(_text(_first(values, "venue")) or _place(values))
     venue, year = venue_and_year(_unless_placeholder(named))
     paper = Paper(
         id="",
@@ -137,7 +139,7 @@ def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
         title_is_derived=not title,
         authors=author_names(_first(values, "authors")),
         venue=venue,
-        year=_year(values) or year,
+        year=_year(values) or year or _year(values, _RECORD_DATES),
         url=_url(values),
         identifiers=find_identifiers(values),
         status=_status(values, named, abstract),
@@ -224,6 +226,12 @@ def _places(value: Any) -> list[int]:
     return [place for place in value if isinstance(place, int)] if isinstance(value, list) else []
 
 
+def _place(values: Mapping[str, Any]) -> str:
+    """OpenAlex names the journal in the object of the place where a paper appeared."""
+    location = values.get("primarylocation")
+    return _text(location.get("source")) if isinstance(location, Mapping) else ""
+
+
 def _title(values: Mapping[str, Any], abstract: str) -> str:
     """The sites of ICML, ICLR and NeurIPS call it `name`; alone, that is anybody's name."""
     title = _text(_first(values, "title"))
@@ -262,8 +270,8 @@ def _why_empty(values: Mapping[str, Any]) -> str:
     return f"neither title nor abstract, only a placeholder ({held})"
 
 
-def _year(values: Mapping[str, Any]) -> int | None:
-    return next((year for name in _NAMES["year"] if (year := year_of(values.get(name)))), None)
+def _year(values: Mapping[str, Any], names: tuple[str, ...] = _NAMES["year"]) -> int | None:
+    return next((year for name in names if (year := year_of(values.get(name)))), None)
 
 
 def _url(values: Mapping[str, Any]) -> str | None:
