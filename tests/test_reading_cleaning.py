@@ -88,6 +88,7 @@ def test_markdown_and_html_become_plain_text(raw, clean):
         ("500x\x02 longer", "500x longer"),
         ("a di\u200cfferent \u200ename\u202c", "a different name"),
         ("the modelâĂŹs âĂIJbestâĂİ âĂŞ", "the model’s “best” –"),
+        (r"the model\^a\u{A}\'Zs size", "the model’s size"),
         ("diﬁerent eﬁects of difﬁcult ﬁles", "different effects of difficult files"),
         ("P ∧ ¬Q and cosÃ¬ e poi", "P ∧ ¬Q and così e poi"),
         ("a multi\x02-layer net", "a multi-layer net"),

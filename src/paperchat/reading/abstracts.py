@@ -71,7 +71,9 @@ def clean_abstract(raw: str) -> str:
     text = clean_text(_HEADING.sub("", raw))
     label = _LABEL.match(text)
     text = drop_false_start(text[label.end() :] if label else text)
-    if is_placeholder(text) or _folded(text) in _NO_ABSTRACTS or is_withdrawal(text):
+    if is_placeholder(text) or is_withdrawal(text):
+        return ""
+    if len(text) <= _LONGEST_PLACEHOLDER and _folded(text) in _NO_ABSTRACTS:
         return ""
     return "" if _is_scrap(text) else text
 

@@ -53,6 +53,8 @@ def clean_text(raw: str) -> str:
         text = _mend(text)
     if _SPECIAL.search(text):
         text = _convert(text)
+    if "âĂ" in text:  # some lists spell it with accents of TeX
+        text = _T1_MOJIBAKE.sub(lambda match: _T1_SIGNS[match[1]], text)
     return " ".join(text.split())
 
 
@@ -76,9 +78,8 @@ def _plain_hyphens(text: str) -> str:
 
 
 def _mend(text: str) -> str:
-    text = _T1_MOJIBAKE.sub(lambda match: _T1_SIGNS[match[1]], text)
-    text = _WRONG_LIGATURE.sub("ff", text)
     text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+    text = _WRONG_LIGATURE.sub("ff", text)
     if not _SUSPICIOUS.search(text):
         return text
     # ftfy takes half a second to load and is needed for few texts.

@@ -271,7 +271,9 @@ def _why_empty(values: Mapping[str, Any]) -> str:
 
 
 def _year(values: Mapping[str, Any], names: tuple[str, ...] = _NAMES["year"]) -> int | None:
-    return next((year for name in names if (year := year_of(values.get(name)))), None)
+    return next(
+        (year for name in names if name in values and (year := year_of(values[name]))), None
+    )
 
 
 def _url(values: Mapping[str, Any]) -> str | None:
