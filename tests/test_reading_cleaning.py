@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperchat.reading.cleaning import clean_abstract, clean_text, drop_false_start
+from paperchat.reading.abstracts import clean_abstract, drop_false_start
+from paperchat.reading.cleaning import clean_text
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,13 @@ def test_markdown_and_html_become_plain_text(raw, clean):
         ("question â\x80\x93 what", "question – what"),
         ("the worldâ€™s ﬁrst eﬀect", "the world’s first effect"),
         ("\u200b\u200bPost\u00adtraining\u2029now", "Posttraining now"),
-        ("pat(cid:173) tern and dissemina\x02tors", "pattern and disseminators"),
+        ("K(cid:173) Winner, Cascade\x02Correlation", "K-Winner, Cascade-Correlation"),
+        ("500x\x02 longer", "500x longer"),
+        ("a di\u200cfferent \u200ename\u202c", "a different name"),
+        ("the modelâĂŹs âĂIJbestâĂİ âĂŞ", "the model’s “best” –"),
+        (r"the model\^a\u{A}\'Zs size", "the model’s size"),
+        ("diﬁerent eﬁects of difﬁcult ﬁles", "different effects of difficult files"),
+        ("P ∧ ¬Q and cosÃ¬ e poi", "P ∧ ¬Q and così e poi"),
         ("a multi\x02-layer net", "a multi-layer net"),
         ("hard\n  line\tbreaks \x0c here", "hard line breaks here"),
         ("cafe\u0301", "café"),
@@ -91,20 +98,6 @@ def test_markdown_and_html_become_plain_text(raw, clean):
 )
 def test_damaged_text_is_mended(raw, clean):
     assert clean_text(raw) == clean
-
-
-@pytest.mark.parametrize(
-    ("raw", "clean"),
-    [
-        ("Abstract. We show it.", "We show it."),
-        ("Abstract—We show it.", "We show it."),
-        ("ABSTRACT: We show it.", "We show it."),
-        ("Abstractive summaries are short.", "Abstractive summaries are short."),
-        ("Abstract reasoning is hard.", "Abstract reasoning is hard."),
-    ],
-)
-def test_the_label_in_front_of_an_abstract_goes(raw, clean):
-    assert clean_abstract(raw) == clean
 
 
 def test_a_broken_off_first_start_is_dropped():

@@ -3,12 +3,14 @@ import os
 import re
 import time
 import unicodedata
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
 
 from paperchat.reading import read_papers
-from paperchat.reading.cleaning import clean_text, drop_false_start
+from paperchat.reading.abstracts import clean_abstract, drop_false_start
+from paperchat.reading.cleaning import clean_text
 from paperchat.reading.decoding import decode
 from paperchat.reading.formats import format_of
 from paperchat.reading.identity import fold
@@ -148,14 +150,15 @@ def _in_order(part, whole):
 def test_no_word_of_a_real_abstract_is_lost_or_invented(shared):
     r"""Letters and digits of the raw text, less TeX's command names and HTML's tags, stand in the
     clean text in order; what else stands there are names of commands (`\log`) or characters that a
-    command means (`\alpha`). Left out: `\href`, whose two parts change places, and soft hyphens
-    that an extractor spelled out.
+    command means (`\alpha`). Left out: `\href`, whose two parts change places, and quotes
+    that were garbled into accented letters. `(cid:173)` is how an extractor spells a hyphen.
     """
     count = 0
     for raw in _raw_texts(shared):
-        if "\\href" in raw or "(cid:" in raw:
+        if "\\href" in raw or "\\^a\\u{A}" in raw:
             continue
-        clean = clean_text(raw)
+        spelled, raw = raw, raw.replace("(cid:173)", "\x02")
+        clean = clean_text(spelled)
         count += 1
         base = html.unescape(_TAG.sub(" ", raw))
         kept = re.sub(r"\\[A-Za-z]+\*?|\[\S*\]\(http\S*\)|\{black\}", " ", base)
@@ -165,6 +168,30 @@ def test_no_word_of_a_real_abstract_is_lost_or_invented(shared):
         if not re.search(r"[\\$<&*_`\[\x02]", raw) and raw.isascii():
             assert clean.split() == raw.split()
     assert count > 5000
+
+
+@pytest.mark.shared_data
+def test_words_made_whole_keep_their_letters(shared):
+    """Only hyphens at a line's end, and the space after them, may go."""
+    count = 0
+    for path in sorted((shared / "corpora/json").iterdir()):
+        text, _ = decode(path.read_bytes(), path.name)
+        raws = [record.fields for record in format_of(text, path.suffix).read(text)]
+        papers = {paper.sources[0]: paper for paper in read_papers([path]).papers}
+        for number, fields in enumerate(raws, 1):
+            before = clean_abstract(str(fields.get("abstract") or ""))
+            paper = papers.get(f"{path.name}#{number}")
+            if not before or paper is None:
+                continue
+            after = paper.abstract
+            assert fold(before) == fold(after)
+            if before == after:
+                continue
+            count += 1
+            changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+            for kind, start, end, _, _ in changes:
+                assert kind == "equal" or before[start:end] in ("- ", "-", " ", "‐ ")
+    assert count > 100
 
 
 @pytest.mark.shared_data

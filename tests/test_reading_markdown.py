@@ -134,7 +134,7 @@ def test_a_heading_holds_for_the_records_below_it(read, heading, venue, year):
         "Robots that water plants", "机器人夜间浇水研究"
     ]  # fmt: skip
     assert {(paper.venue, paper.year, paper.status) for paper in reading.papers} == {
-        (venue, year, "Oral")
+        (venue, year, "oral")
     }
 
 
@@ -271,7 +271,7 @@ def test_tables_of_papers_whatever_their_titles_are_called(read):
     assert robots.identifiers == {"arxiv": "2401.00001"}
     assert rivers.title == "Rivers and sand"
     assert facts(clouds) == ("Clouds | rain", ("Ann One", "Bo Two"), "RSS", 2023, f"{ARXIV}3")
-    assert (stones.title, stones.status) == ("Stones under the snow", "Rejected")
+    assert (stones.title, stones.status) == ("Stones under the snow", "rejected")
     assert [paper.sources[0] for paper in (robots, stones)] == ["list.md#1", "list.md#4"]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import re
 
 from rapidfuzz.distance import OSA
 
+from paperchat.english import english_words
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import is_coined
 from paperchat.questions import FRAME
@@ -31,7 +31,7 @@ def correct_spelling(keyword: KeywordIndex, text: str) -> str:
 
 def _correct(keyword: KeywordIndex, word: str) -> str:
     folded = word.casefold()
-    if folded in FRAME or keyword.knows(word) or folded in _english():
+    if folded in FRAME or keyword.knows(word) or folded in english_words():
         return word
     named = is_coined(word)
     if named and len(word) < _LONG_NAME:
@@ -46,11 +46,3 @@ def _correct(keyword: KeywordIndex, word: str) -> str:
         if (distance := OSA.distance(folded, candidate, score_cutoff=slips)) <= slips
     ]
     return min(near)[2] if near else word
-
-
-@functools.cache
-def _english() -> frozenset[str]:
-    """English words, from the list that pyspellchecker brings; read at the first unknown word."""
-    from spellchecker import SpellChecker
-
-    return frozenset(SpellChecker(language="en").word_frequency.words())

@@ -14,20 +14,71 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D)\.?", re.IGNORECASE)
 _CHINESE_OR_SPACE = re.compile(r"[ \u4e00-\u9fff]")
 _ET_AL = re.compile(r"[\s,;]*\bet\.? al\b\.?\s*$|[\s,;]*\b(?:and )?others\s*$", re.IGNORECASE)
-_NOBODY = {"withdrawn", "anonymous", "anonymous authors", "na", "n/a", "none", "unknown", "nan"}
+_NOBODY = {"withdrawn", "anonymous", "anonymous author", "anonymous authors", "na", "n/a", "none",
+           "unknown", "nan", "null", "no name", "no author", "no authors", "tba", "et al",
+           "others"}  # fmt: skip
+_INTRODUCED = re.compile(r"\s*(?:(?:authors?|by|作者)\s*[:：]|by\s(?=[A-Z]))\s*", re.IGNORECASE)
+_MORE = re.compile(
+    r"[\s,;]*(?:\b(?:and|with)\s|[+&])?\s*\d+\s+(?:more|others?|additional|further)\b[^,;]*$"
+    r"|[\s,;]*(?:\.{3}|…)\s*$",
+    re.IGNORECASE,
+)
+_IN_BRACKETS = re.compile(
+    r"\s*\((?:[^()]|\([^()]*\))*\)|(?<=\S)\s*\[[^\[\]]*\]|\s*<[^<>\s]*@[^<>]*>"
+)
+_SUPERSCRIPTS = re.compile(
+    r"\^(?:\{[^{}]*\}|\([^()]*\)|(?=[\s,;]|\Z)|[a-z\d*†‡§¶∗]+(?:,[\d*†‡§¶∗]+)*)|[¹²³⁰⁴-⁹ᵃ-ᵿ*†‡§¶∗⋆♠♣♦♥]+(?:,[¹²³⁰⁴-⁹*†‡§¶]+)*"
+)
+_FOOTNOTE_NUMBER = re.compile(r"(?<=[^\W\d_A-Z])\d{1,2}\Z|\s+\d{1,4}\Z")  # Xin2; DBLP's Xin 0001
+_INSTITUTION = re.compile(
+    r",[^,;]*\b(?:Univ|Institut|Colleg|School|Depart|Laborator|Academy|Hospital|Inc\b|Corp|Research)"
+    r"[^;]*",
+)
+_CHINESE_NAMES = re.compile(r"[\u4e00-\u9fff·]{2,6}(?:[ \u3000]+[\u4e00-\u9fff·]{2,6})+")
+_OTHER_SEPARATORS = (";", "|", "；", "、", " · ", " • ", " / ", " ‧ ")
 
 
 def author_names(value: Any) -> tuple[str, ...]:
     """Names from a list of strings or objects, or from one string with any usual separator."""
     if isinstance(value, str):
-        value = printed_list(value) or _split(clean_text(value))
+        value = printed_list(value) or _split(_one_line(value))
     elif isinstance(value, Mapping):
-        value = [value]
+        value = _listed(value)
     if not isinstance(value, (list, tuple)):
         return ()
-    names = (_name(item) for item in value)
-    kept = (name for name in names if name and name.casefold().strip(".") not in _NOBODY)
-    return tuple(dict.fromkeys(kept))
+    names = (_name(item) for item in _without_editors(value))
+    return tuple(dict.fromkeys(name for name in names if _is_name(name)))
+
+
+def _listed(value: Mapping[str, Any]) -> list[Any]:
+    """DBLP's `{"author": […]}`, and objects keyed by position; else the object is one author."""
+    inner = value.get("author") or value.get("authors")
+    if isinstance(inner, (list, Mapping)):
+        return inner if isinstance(inner, list) else [inner]
+    if value and all(str(key).isdigit() for key in value):
+        return list(value.values())
+    return [value]
+
+
+def _without_editors(value: list[Any] | tuple[Any, ...]) -> list[Any]:
+    """Zotero lists editors and translators with the authors."""
+    roles = [item.get("creatorType") if isinstance(item, Mapping) else None for item in value]
+    if "author" not in roles:
+        return list(value)
+    return [item for item, role in zip(value, roles, strict=True) if role in (None, "author")]
+
+
+def _one_line(text: str) -> str:
+    """Names on a line each get a separator, unless they have one."""
+    lines = [line.strip() for line in text.strip().split("\n") if line.strip()]
+    bare = len(lines) > 1 and not re.search(r"[,;|、；]|\sand\s", text)
+    return clean_text(("; " if bare else " ").join(lines))
+
+
+def _is_name(name: str) -> bool:
+    if name.casefold().strip(" .") in _NOBODY:
+        return False
+    return any(character.isalpha() for character in name)
 
 
 def _name(item: Any) -> str:
@@ -41,7 +92,9 @@ def _name(item: Any) -> str:
 
 def _name_of_object(item: Mapping[str, Any]) -> str:
     folded = {re.sub(r"[^a-z]", "", str(name).lower()): value for name, value in item.items()}
-    for whole in ("name", "fullname", "displayname", "author", "literal"):
+    if isinstance(folded.get("author"), Mapping):  # OpenAlex
+        return _name_of_object(folded["author"])
+    for whole in ("name", "fullname", "displayname", "author", "literal", "text"):
         if isinstance(folded.get(whole), str) and folded[whole].strip():
             return _reading_order(clean_text(folded[whole]))
     first = folded.get("given") or folded.get("firstname") or folded.get("givenname") or ""
@@ -57,8 +110,14 @@ def _name_of_object(item: Mapping[str, Any]) -> str:
 
 def _split(text: str) -> list[str]:
     """Cut one string of names, taking the strongest separator that occurs."""
-    text = _ET_AL.sub("", text)
-    for separator in (";", "|", "；", "、"):
+    introduced = _INTRODUCED.match(text)
+    text = _SUPERSCRIPTS.sub("", text[introduced.end() :] if introduced else text)
+    text = _ET_AL.sub("", _MORE.sub("", _IN_BRACKETS.sub("", text)))
+    if _CHINESE_NAMES.fullmatch(text):
+        return text.split()
+    if ";" in text:
+        text = _INSTITUTION.sub("", text)
+    for separator in _OTHER_SEPARATORS:
         if separator in text:
             return text.replace(" and ", separator).split(separator)
     pieces = _AND.split(text)
@@ -86,7 +145,8 @@ def _with_suffixes(parts: list[str]) -> list[str]:
 
 def _reading_order(name: str) -> str:
     """`Xin, Jiayi` → `Jiayi Xin`; affiliations in brackets and footnote marks are dropped."""
-    name = re.sub(r"\s*\([^()]*\)", "", name).strip(" ,;*†‡")
+    name = _IN_BRACKETS.sub("", _SUPERSCRIPTS.sub("", name)).strip(" ,;")
+    name = _FOOTNOTE_NUMBER.sub("", name)
     parts = [part.strip() for part in re.split(r"[,，]", name) if part.strip()]
     if len(parts) == 2:
         last, first = parts

@@ -12,16 +12,31 @@ from paperchat.reading.markup import strip_html, strip_markdown
 from paperchat.reading.tex import convert_commands, convert_quotes, hold_formulas, restore
 
 _SPECIAL = re.compile(r"[\\$*_<&`\x00-\x08\x0b-\x1f\x7f]|\(cid:|\]\(")
-_INVISIBLE = re.compile(r"[\u00ad\u200b\u2060\ufeff\U000f0000-\U000ffffd\ufdd0-\ufdef]")
-_BREAK_IN_WORD = re.compile(r"(?<=[a-z])(?:\(cid:173\)|\x02)(?:\s?(?=[a-z])|(?=-))")
+_INVISIBLE = re.compile(
+    r"(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])"  # elsewhere they shape Persian and emoji
+    r"|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\U000f0000-\U000ffffd\ufdd0-\ufdef]"
+)
+# What stands for the hyphen at a line's end in text from PDFs; whether it is one of a word or of a
+# compound is for `join_broken_words` to say. The letters Ã, Â and â are half of a mojibake pair.
+_LINE_END = re.compile(r"\(cid:173\)|[\x02\u00ac\u00ad]")
+_MARK = r"(?:\(cid:173\)|\x02|(?<![ÃÂâ])(?:\u00ac|\u00ad(?=\s)))"
+_MARK_BEFORE_HYPHEN = re.compile(rf"(?<=[^\W\d_]){_MARK}(?=-)")
+_MARK_IN_WORD = re.compile(rf"(?<=[^\W\d_]{{2}}){_MARK}\s*(?=[^\W\d_A-Z])")
+_MARK_IN_COMPOUND = re.compile(rf"(?<=[^\W_]){_MARK}(?:\s*(?=[A-Z])|(?=[^\W_]))|\(cid:173\)\s*")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 # Signs of text that went through a wrong encoding, of a ligature, or of a terminal control.
 _SUSPICIOUS = re.compile(
     r"[\x80-\x9f\ufb00-\ufb06\ufffd\u00c2\u00c3\u00e2\u00c5\u00ce\u00cf\u00d0\u00d1\u0102\u0103\u0393]"
 )
-_LABEL = re.compile(r"^(?:Abstract|ABSTRACT)\s*(?:[.:—–-]+\s+|[—–:]\s*)(?=\S)")
-_OPENING_WORDS = 8
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]]*$")
+# UTF-8 that was read in TeX's T1 encoding: `modelâĂŹs` for "model’s".
+_T1_SIGNS = {"Ř": "‐", "Ś": "‑", "Ş": "–", "Ť": "—", "Ÿ": "‘", "Ź": "’", "Ĳ": "“", "IJ": "“",
+             "İ": "”", "ę": "…", "Ă": "€"}  # fmt: skip
+_T1_MOJIBAKE = re.compile("âĂ(" + "|".join(_T1_SIGNS) + ")")
+# Old fonts have ﬀ where newer ones have ﬁ: "diﬁerent" is "different". No word begins so otherwise.
+_WRONG_LIGATURE = re.compile(
+    r"(?:(?<=\bdi)|(?<=\bDi)|(?<=\bindi)|(?<=\b[oO])|(?<=\bsu)|(?<=\bbu))ﬁ(?=er)"
+    r"|(?:(?<=\b[eEaA])|(?<=\bine))ﬁ(?=ect)|(?:(?<=\bdi)|(?<=\bDi))ﬁ(?=us)"
+)
 
 
 def clean_text(raw: str) -> str:
@@ -33,37 +48,20 @@ def clean_text(raw: str) -> str:
     Returns:
         Plain text in Unicode's composed form, white space folded.
     """
-    text = raw if raw.isascii() else _mend(raw)
+    text = _plain_hyphens(raw) if _LINE_END.search(raw) else raw
+    if not text.isascii():
+        text = _mend(text)
     if _SPECIAL.search(text):
         text = _convert(text)
+    if "âĂ" in text:  # some lists spell it with accents of TeX
+        text = _T1_MOJIBAKE.sub(lambda match: _T1_SIGNS[match[1]], text)
     return " ".join(text.split())
-
-
-def clean_abstract(raw: str) -> str:
-    """`clean_text`, without the word "Abstract" in front and without a false start."""
-    return drop_false_start(_LABEL.sub("", clean_text(raw)))
-
-
-def drop_false_start(text: str) -> str:
-    """Keep a text once that begins twice, its first start breaking off in mid-sentence."""
-    words = text.split(" ", _OPENING_WORDS)
-    if len(words) <= _OPENING_WORDS:
-        return text
-    opening = " ".join(words[:_OPENING_WORDS])
-    again = text.find(opening, len(opening))
-    if again < 0:
-        return text
-    before = text[:again].rstrip()
-    # After a whole sentence the repetition is the author's (a refrain, a quotation): it stays.
-    if again == len(before) or _SENTENCE_END.search(before):
-        return text
-    return text[again:]
 
 
 def _convert(text: str) -> str:
     if "<" in text or "&" in text:
         text = strip_html(text)
-    text = _CONTROL.sub(" ", _BREAK_IN_WORD.sub("", text))
+    text = _CONTROL.sub(" ", text)
     held: list[str] = []
     if "$" in text or "\\" in text:
         text, held = hold_formulas(text)
@@ -74,8 +72,14 @@ def _convert(text: str) -> str:
     return restore(strip_markdown(text), held)
 
 
+def _plain_hyphens(text: str) -> str:
+    text = _MARK_IN_WORD.sub("- ", _MARK_BEFORE_HYPHEN.sub("", text))
+    return _MARK_IN_COMPOUND.sub("-", text)
+
+
 def _mend(text: str) -> str:
     text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+    text = _WRONG_LIGATURE.sub("ff", text)
     if not _SUSPICIOUS.search(text):
         return text
     # ftfy takes half a second to load and is needed for few texts.

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from paperchat.errors import ReadingError
-from paperchat.reading.fields import renamed, same_name, to_paper, with_facts
+from paperchat.reading.fields import renamed, same_name, to_paper, told_in_passing, with_facts
+from paperchat.reading.line_breaks import mend_line_breaks
 from paperchat.reading.records import Record, Records, Unreadable
 from paperchat.types import Paper, Skipped
 
@@ -15,6 +16,7 @@ _NAMES_TOLD = 5
 _COLUMNS_TOLD = 40
 _FEWEST_ABSTRACTS = 0.2  # of the papers of a list; below that a person should know
 _SHORTEST_LIST = 2
+_LONGEST_ABSTRACT = 10_000  # characters; what is longer holds more than an abstract
 
 
 @dataclass(slots=True)
@@ -58,6 +60,7 @@ class Collected:
                 self.skipped.append(paper)
         if not count:
             self.warnings.append(f"{name} holds no papers.")
+        self.papers[papers:] = mend_line_breaks(self.papers[papers:])
         self._note_abstracts(self.papers[papers:], name)
 
     def finish(self) -> None:
@@ -86,12 +89,19 @@ class Collected:
         paper = to_paper(fields, source)
         if isinstance(paper, Skipped):
             return paper
-        return with_facts(with_facts(paper, record.facts), self.facts)
+        known = with_facts(with_facts(paper, record.facts), self.facts)
+        return known if known.venue and known.year else with_facts(known, told_in_passing(fields))
 
     def _note_abstracts(self, papers: Sequence[Paper], name: str) -> None:
         abstracts = sum(bool(paper.abstract) for paper in papers)
         if len(papers) >= _SHORTEST_LIST and abstracts < _FEWEST_ABSTRACTS * len(papers):
             self._short_of_abstracts.append(f"{abstracts} of {len(papers)} papers in {name}")
+        long = [paper for paper in papers if len(paper.abstract) > _LONGEST_ABSTRACT]
+        if long:
+            told = [f"{paper.sources[0]} ({len(paper.abstract):,} characters)" for paper in long]
+            self.warnings.append(
+                f"Very long abstracts, kept whole: {listed(told)}. They may hold the paper itself."
+            )
 
 
 def listed(names: Sequence[str], most: int = _NAMES_TOLD) -> str:

@@ -9,10 +9,14 @@ from functools import cache
 from typing import Any, Final
 
 from paperchat.errors import ReadingError
+from paperchat.reading.abstracts import clean_abstract, is_placeholder, is_withdrawal
 from paperchat.reading.authors import author_names, printed_list
-from paperchat.reading.cleaning import clean_abstract, clean_text
+from paperchat.reading.cleaning import clean_text
+from paperchat.reading.dates import year_of
+from paperchat.reading.fallbacks import passing_facts, venue_and_year
 from paperchat.reading.identifiers import find_identifiers
 from paperchat.reading.merging import paper_id
+from paperchat.reading.statuses import status_in_venue, status_of
 from paperchat.reading.titles import derive_title
 from paperchat.types import Paper, Skipped
 
@@ -22,47 +26,42 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
         "标题", "题目", "题名", "论文标题", "论文题目", "論文標題", "標題", "題目",
     ),
     "abstract": (
-        "abstract", "abstracttext", "paperabstract", "abstracts", "summary", "abs", "text",
-        "description", "摘要", "论文摘要", "論文摘要",
+        "abstract", "abstracttext", "paperabstract", "abstracts", "abstractnote", "summary", "abs",
+        "text", "description", "摘要", "论文摘要", "論文摘要",
     ),
     "authors": (
         "authors", "author", "authorlist", "authornames", "authorsfullnames", "leadauthors",
-        "firstauthors", "creators", "creator", "作者",
+        "firstauthors", "creators", "creator", "authorships", "authorstring", "作者",
     ),
     "venue": (
         "venue", "venuename", "booktitle", "journal", "journaltitle", "journalname", "conference",
         "conferencename", "containertitle", "publicationtitle", "publicationname", "sourcetitle",
-        "secondarytitle", "journalbook", "eventtitle", "会议", "會議", "期刊", "会议名称",
-        "期刊名称", "来源",
+        "secondarytitle", "journalbook", "eventtitle", "publicationvenue", "proceedingstitle",
+        "event", "会议", "會議", "期刊", "会议名称", "期刊名称", "来源", "journalref",
     ),
     "year": (
         "year", "publicationyear", "pubyear", "conferenceyear", "date", "published",
         "publicationdate", "publishdate", "pubdate", "publishedat", "publisheddate", "issued",
-        "年份", "年", "发表年份", "发布时间", "发表时间", "日期",
-    ),
+        "publishedonline", "publishedprint", "firstpublicationdate", "年份", "年", "发表年份",
+        "发布时间", "发表时间", "日期",     ),
     "url": ("url", "link", "paperurl", "paperlink", "site", "href", "urls", "abs", "abstracturl",
             "openreviewurl", "virtualsiteurl", "pdf", "pdfurl", "链接", "论文链接", "論文連結"),
-    "status": ("decision", "status", "acceptance", "presentationtype", "presentation"),
+    "status": ("decision", "status", "acceptance", "acceptancestatus", "presentationtype",
+               "presentation", "eventtype", "papertype", "会议类型"),
     "keywords": ("keywords", "keyword", "authorkeywords", "tags", "subjects", "topics",
                  "categories", "关键词", "關鍵詞"),
 }  # fmt: skip
 MAPPABLE: Final = (*_NAMES, "doi", "arxiv", "openreview", "pmid", "acl")
 """The fields that a person can name a column for."""
 
+_NAMING: Final = ("name", "title", "text", "display_name", "tag", "term", "value")
 _NAMES_TOLD: Final = 8
 _PROSE_WORDS: Final = 8  # a field of so many words may be an abstract of another name
 _WEAK: Final = {"text", "description"}  # an abstract only beside a title
-_PLACEHOLDERS: Final = frozenset(
-    {
-        "na", "none", "null", "nil", "nan", "tbd", "tba", "todo", "withdrawn", "withdraw",
-        "withdrawnpaper", "paperwithdrawn", "paperwaswithdrawn", "thispaperwaswithdrawn",
-        "thispaperhasbeenwithdrawn", "noabstract", "noabstractavailable",
-        "abstractunavailable", "abstractnotavailable", "notavailable", "unavailable",
-        "abstract", "unknown", "untitled", "novenue", "comingsoon", "empty", "missing", "title",
-    }
+# Dates of a record rather than of its paper; the year in the name of a venue is better.
+_RECORD_DATES: Final = (
+    "pdate", "created", "cdate", "tcdate", "versions", "updated", "updatedate",
 )  # fmt: skip
-_YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d{2}|20\d{2}|2100)(?!\d)")
-_SHORTEST_ABSTRACT_WORDS: Final = 2
 
 
 def known_fields(names: Iterable[str]) -> set[str]:
@@ -127,25 +126,32 @@ def to_paper(fields: Mapping[str, Any], source: str) -> Paper | Skipped:
         The paper, or why there is none.
     """
     values = _by_folded_name(fields)
-    title = _unless_placeholder(clean_text(_text(_first(values, "title"))))
     abstract = _abstract(values)
+    title = _unless_placeholder(clean_text(_title(values, abstract)))
     if not title and not abstract:
         return Skipped(source, _why_empty(values))
+    named = clean_text(_text(_first(values, "venue")) or _place(values))
+    venue, year = venue_and_year(_unless_placeholder(named))
     paper = Paper(
         id="",
         title=title or derive_title(abstract),
         abstract=abstract,
         title_is_derived=not title,
         authors=author_names(_first(values, "authors")),
-        venue=_unless_placeholder(clean_text(_text(_first(values, "venue")))),
-        year=_year(values),
+        venue=venue,
+        year=_year(values) or year or _year(values, _RECORD_DATES),
         url=_url(values),
         identifiers=find_identifiers(values),
-        status=clean_text(_text(_first(values, "status"))),
+        status=_status(values, named, abstract),
         keywords=_keywords(_first(values, "keywords")),
         sources=(source,),
     )
     return replace(paper, id=paper_id(paper))
+
+
+def told_in_passing(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Venue and year from a record's citation or address: weaker than what anything else says."""
+    return passing_facts(_by_folded_name(fields))
 
 
 def with_facts(paper: Paper, facts: Mapping[str, Any]) -> Paper:
@@ -191,7 +197,7 @@ def _text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(_text(part) for part in value if part)
     if isinstance(value, Mapping):
-        return _text(value.get("name") or value.get("title") or value.get("text") or "")
+        return _text(next((value[name] for name in _NAMING if value.get(name)), ""))
     return "" if value is None or isinstance(value, bool) else str(value)
 
 
@@ -203,17 +209,49 @@ def _abstract(values: Mapping[str, Any]) -> str:
         text = _text(values.get(name))
         if not text.strip() or re.match(r"\s*https?://\S+\s*$", text):
             continue
-        text = _unless_placeholder(clean_abstract(text))
-        if len(text.split(None, 2)) >= _SHORTEST_ABSTRACT_WORDS or not text.isascii():
+        text = clean_abstract(text)
+        if text:
             return text
-    return ""
+    inverted = values.get("abstractinvertedindex")
+    return clean_abstract(_in_order(inverted)) if isinstance(inverted, Mapping) else ""
+
+
+def _in_order(inverted: Mapping[str, Any]) -> str:
+    """OpenAlex gives an abstract as word → its places."""
+    places = ((place, word) for word, each in inverted.items() for place in _places(each))
+    return " ".join(word for _, word in sorted(places))
+
+
+def _places(value: Any) -> list[int]:
+    return [place for place in value if isinstance(place, int)] if isinstance(value, list) else []
+
+
+def _place(values: Mapping[str, Any]) -> str:
+    """OpenAlex names the journal in the object of the place where a paper appeared."""
+    location = values.get("primarylocation")
+    return _text(location.get("source")) if isinstance(location, Mapping) else ""
+
+
+def _title(values: Mapping[str, Any], abstract: str) -> str:
+    """The sites of ICML, ICLR and NeurIPS call it `name`; alone, that is anybody's name."""
+    title = _text(_first(values, "title"))
+    if title or not abstract:
+        return title
+    name = values.get("name") or values.get("displayname")
+    return name if isinstance(name, str) else ""
+
+
+def _status(values: Mapping[str, Any], venue: str, abstract: str) -> str:
+    told = status_of(_text(values.get(name)) for name in _NAMES["status"])
+    told = told or status_in_venue(venue)
+    if told or abstract:
+        return told
+    texts = (_text(values.get(name)) for name in _NAMES["abstract"])
+    return "withdrawn" if any(map(is_withdrawal, texts)) else ""
 
 
 def _unless_placeholder(text: str) -> str:
-    if len(text) > 40:
-        return text
-    folded = _folded(text)
-    return "" if not folded or folded in _PLACEHOLDERS else text
+    return "" if is_placeholder(text) else text
 
 
 def _why_empty(values: Mapping[str, Any]) -> str:
@@ -232,15 +270,10 @@ def _why_empty(values: Mapping[str, Any]) -> str:
     return f"neither title nor abstract, only a placeholder ({held})"
 
 
-def _year(values: Mapping[str, Any]) -> int | None:
-    for name in _NAMES["year"]:
-        value = values.get(name)
-        if isinstance(value, Mapping):  # CSL: {"date-parts": [[2025, 7]]}
-            value = value.get("date-parts") or value.get("year")
-        match = _YEAR.search(str(value)) if value else None
-        if match:
-            return int(match[1])
-    return None
+def _year(values: Mapping[str, Any], names: tuple[str, ...] = _NAMES["year"]) -> int | None:
+    return next(
+        (year for name in names if name in values and (year := year_of(values[name]))), None
+    )
 
 
 def _url(values: Mapping[str, Any]) -> str | None:

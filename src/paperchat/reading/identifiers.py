@@ -52,7 +52,11 @@ def find_identifiers(values: Mapping[str, Any]) -> dict[str, str]:
     if isinstance(external, Mapping):
         values = {**{str(name).lower(): value for name, value in external.items()}, **values}
     doi = next(
-        (match[0] for text in _texts(values, "doi", "url", "link") if (match := _DOI.search(text))),
+        (
+            match[0]
+            for text in _texts(values, "doi", "url", "link", "ee")
+            if (match := _DOI.search(text))
+        ),
         "",
     )
     if doi:

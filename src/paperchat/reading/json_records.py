@@ -14,6 +14,9 @@ from paperchat.reading.records import Record, Records, Unreadable
 from paperchat.reading.rows import NO_COLUMNS
 
 _LINES_TRIED = 20
+_DEEPEST = 3  # DBLP: {"result": {"hits": {"hit": […]}}}
+# Objects that hold a paper beside what a service says of it: Semantic Scholar, DBLP, Zotero, …
+_WRAPPERS = ("paper", "citingPaper", "citedPaper", "info", "data", "work", "item", "record")
 _START = re.compile(r"\s*(?:\{|\[\s*(?:[{\]\"\d-]|null|true|false|\[\s*[\[{\]\"\d-]|\Z))")
 
 
@@ -72,10 +75,29 @@ def _record(
     position: int, item: Any, facts: Mapping[str, Any] = MappingProxyType({})
 ) -> Record | Unreadable:
     if isinstance(item, Mapping):
-        return Record(position, item, facts)
+        return Record(position, _opened(item), facts)
     if isinstance(item, str):
         return Record(position, {"abstract": item}, facts)
     return Unreadable(position, f"not an object with fields but {type(item).__name__}")
+
+
+def _opened(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields of a paper that lies in an object of its own, and those around it."""
+    name = _wrapper(item)
+    if name is None:
+        return item
+    inner = dict(item[name])
+    if name == "info" and isinstance(inner.get("title"), str):  # DBLP ends titles with a full stop
+        inner["title"] = inner["title"].removesuffix(".")
+    return {**{key: value for key, value in item.items() if key != name}, **inner}
+
+
+def _wrapper(item: Mapping[str, Any]) -> str | None:
+    for name in _WRAPPERS:
+        inner = item.get(name)
+        if isinstance(inner, Mapping) and is_paper_like(inner):
+            return name
+    return None
 
 
 def _facts(data: Any) -> dict[str, Any]:
@@ -90,7 +112,7 @@ def _facts(data: Any) -> dict[str, Any]:
 
 
 def _items(data: Any, columns: frozenset[str], depth: int = 0) -> list[Any]:
-    """Find the records, at most one level below the top."""
+    """Find the records, wherever they lie in a service's answer."""
     if isinstance(data, list):
         return data
     if not isinstance(data, Mapping):
@@ -113,13 +135,16 @@ def _items(data: Any, columns: frozenset[str], depth: int = 0) -> list[Any]:
 
 
 def _joined(values: Iterable[Any], columns: frozenset[str], depth: int) -> list[Any]:
-    if depth:
+    if depth >= _DEEPEST:
         return []
     return [item for value in values for item in _items(value, columns, depth + 1)]
 
 
 def _holds_records(values: list[Any], columns: frozenset[str]) -> bool:
-    return any(isinstance(value, Mapping) and is_paper_like(value, columns) for value in values)
+    return any(
+        isinstance(value, Mapping) and (is_paper_like(value, columns) or _wrapper(value))
+        for value in values
+    )
 
 
 def _columns(data: Mapping[str, Any]) -> list[dict[str, Any]]:
