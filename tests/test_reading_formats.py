@@ -173,3 +173,18 @@ def test_files_in_other_encodings_are_read(read, encoding):
     assert reading.papers[0].authors == (name,)
     told = [warning for warning in reading.warnings if "not UTF-8" in warning]
     assert bool(told) == (encoding != "utf-8-sig")
+
+
+@pytest.mark.parametrize("name", ["list.json", "list.jsonl"])
+def test_half_a_character_is_replaced_and_the_rest_is_read(tmp_path, name):
+    line = '{"title": "Half \\ud83d and whole \\ud83d\\ude00 signs", "abstract": "Signs are read."}'
+    text = f"[{line}]" if name == "list.json" else f"{line}\n{line}\n"
+    (tmp_path / name).write_text(text)
+    assert read_papers([tmp_path / name]).papers[0].title == "Half \ufffd and whole 😀 signs"
+
+
+def test_a_number_of_thousands_of_digits_is_told(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"title": "A"}\n{"title": "B", "id": ' + "9" * 5000 + "}\n")
+    reading = read_papers([tmp_path / "a.jsonl"])
+    assert [paper.title for paper in reading.papers] == ["A"]
+    assert "line 2 is not valid JSON" in reading.skipped[0].reason

@@ -56,7 +56,8 @@ _WANTED: dict[Wanted, str] = {
     "papers": r"\b(?:which|what|any|list|all|find|show(?: me)?|are there|other) (?:\w+ ){0,2}"
     r"(?:papers|works|studies|articles|methods|approaches)\b",
     "authors": r"^(?:so,? )?who (?:wrote|authored|published)\b"
-    r"|^(?:list |name )?(?:the )?authors? of\b|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
+    r"|^(?:list |name )?(?:the )?authors? of\b"
+    r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
     "makers": r"^(?:so,? )?who (?:proposed|introduced|developed|presented|created|invented|designed"
     r"|came up with)\b|\bby whom\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"

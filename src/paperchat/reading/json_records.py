@@ -14,6 +14,7 @@ from paperchat.reading.records import Record, Records, Unreadable
 from paperchat.reading.rows import NO_COLUMNS
 
 _LINES_TRIED = 20
+_HALF = re.compile(r"\\ud[89a-f]", re.IGNORECASE)
 _DEEPEST = 3  # DBLP: {"result": {"hits": {"hit": […]}}}
 # Objects that hold a paper beside what a service says of it: Semantic Scholar, DBLP, Zotero, …
 _WRAPPERS = ("paper", "citingPaper", "citedPaper", "info", "data", "work", "item", "record")
@@ -42,7 +43,7 @@ def read_json(text: str, columns: frozenset[str] = NO_COLUMNS) -> Records:
         ReadingError: The text is not valid JSON; the message names line and column.
     """
     try:
-        data = json.loads(text)
+        data = _loads(text)
     except json.JSONDecodeError as error:
         raise ReadingError(
             f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}; "
@@ -50,6 +51,8 @@ def read_json(text: str, columns: frozenset[str] = NO_COLUMNS) -> Records:
         ) from error
     except RecursionError as error:
         raise ReadingError("JSON nested too deeply to be a list of papers.") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise ReadingError(f"JSON that cannot be read: {error}.") from error
     facts = _facts(data)
     for position, item in enumerate(_items(data, columns), 1):
         yield _record(position, item, facts)
@@ -63,9 +66,9 @@ def read_jsonl(text: str) -> Records:
             continue
         position += 1
         try:
-            item = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
-            message = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+            item = _loads(line)
+        except (ValueError, RecursionError) as error:
+            message = "nested too deeply" if isinstance(error, RecursionError) else _reason(error)
             yield Unreadable(position, f"line {number} is not valid JSON: {message}")
             continue
         yield _record(position, item)
@@ -165,3 +168,23 @@ def _parsed(line: str) -> Any:
         return json.loads(line)
     except (json.JSONDecodeError, RecursionError):
         return None
+
+
+def _loads(text: str) -> Any:
+    """JSON with half surrogates mended: they are no characters, and nothing could store them."""
+    data = json.loads(text)
+    return _whole(data) if _HALF.search(text) else data
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    return value
+
+
+def _reason(error: ValueError) -> str:
+    return error.msg if isinstance(error, json.JSONDecodeError) else str(error)
