@@ -174,3 +174,15 @@ def test_prose_under_an_unknown_name_asks_for_a_mapping(tmp_path):
     reason = read_papers([tmp_path / "list.jsonl"]).skipped[0].reason
     assert "naam, tekst" in reason
     assert "--map" in reason
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
+    for folder in ("icml", "nips"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "papers.json").write_text(json.dumps([{"title": f"Of {folder}"}]))
+    for paths in (
+        [tmp_path / "icml" / "papers.json", tmp_path / "nips" / "papers.json"],
+        [tmp_path / "icml", tmp_path / "nips"],
+    ):
+        sources = [paper.sources for paper in read_papers(paths).papers]
+        assert sources == [("papers.json#1",), ("nips/papers.json#1",)]

@@ -35,8 +35,15 @@ class Collected:
     skipped: list[Skipped] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
+    _names: set[str] = field(default_factory=set)
     _columns: dict[str, None] = field(default_factory=dict)
     _short_of_abstracts: list[str] = field(default_factory=list)
+
+    def name_apart(self, name: str, folder: str) -> str:
+        """The file's name; with its folder's when another file was read by that name."""
+        apart = f"{folder}/{name}" if name in self._names else name
+        self._names.add(apart)
+        return apart
 
     @property
     def columns_asked(self) -> frozenset[str]:

@@ -76,10 +76,11 @@ def read_papers(
     for path in [paths] if isinstance(paths, (str, Path)) else paths:
         path = Path(path)
         if path.is_dir():
-            _read_members(_files(path, collected.seen), str(path), collected)
+            _read_members(_files(path, collected), str(path), collected)
         elif realpath(path) not in collected.seen:
             collected.seen.add(realpath(path))
-            _read_data(_bytes(path), path.name, collected)
+            name = collected.name_apart(path.name, path.absolute().parent.name)
+            _read_data(_bytes(path), name, collected)
     collected.finish()
     return Reading(tuple(collected.papers), tuple(collected.skipped), tuple(collected.warnings))
 
@@ -117,12 +118,13 @@ def _read_members(
         )
 
 
-def _files(folder: Path, seen: set[str]) -> Iterator[_Member]:
+def _files(folder: Path, collected: Collected) -> Iterator[_Member]:
     """Files below a folder with their path in it, sorted; hidden folders are left out."""
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         if path.is_file() and not any(part.startswith(".") for part in inside.parts[:-1]):
-            yield _Member(inside.as_posix(), partial(_unless_seen, path, seen))
+            name = collected.name_apart(inside.as_posix(), folder.absolute().name)
+            yield _Member(name, partial(_unless_seen, path, collected.seen))
 
 
 def _unless_seen(path: Path, seen: set[str]) -> bytes | None:
