@@ -243,3 +243,10 @@ def test_output_that_cannot_show_a_letter_is_not_an_error(built, run_python):
     assert "Liv S?rensen" in listed.stdout
     as_json = run_python(MAIN, "papers", "--json", "--index", built, **ascii_only)
     assert json.loads(as_json.stdout)[5]["authors"] == ["Kaya Demir", "Liv Sørensen"]
+
+
+def test_a_chat_in_json_is_an_object_a_line(run, built):
+    status, out, _ = run("chat", "--json", "--index", built, given=f"{SPEED}\nhello\n\n")
+    assert status == 0
+    statuses = [json.loads(line)["status"] for line in out.splitlines()]
+    assert statuses == ["answered", "chat"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Annotated
@@ -11,7 +13,15 @@ import typer
 from paperchat.assistant import Assistant
 from paperchat.config import load_settings
 from paperchat.errors import PaperchatError
-from paperchat.options import ConfigOption, IndexOption, VenueOption, YearOption, open_assistant
+from paperchat.options import (
+    ConfigOption,
+    IndexOption,
+    JsonOption,
+    VenueOption,
+    YearOption,
+    echo_json,
+    open_assistant,
+)
 from paperchat.terminal import count_of, err, out, show_references
 from paperchat.types import Done, Event, Text
 
@@ -21,16 +31,23 @@ def chat(
     year: YearOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Ask one question after the other in the terminal; Ctrl-D or an empty line ends it."""
+    """Ask one question after the other in the terminal; Ctrl-D or an empty line ends it.
+
+    With --json each answer is a JSON object on a line of its own.
+    """
     with open_assistant(index, config) as assistant:
         err.print(f"{count_of(assistant.count(), 'paper')}. An empty line ends the chat.")
         while question := _question():
             try:
-                _answer(assistant.stream(question, venue=venue, year=year))
+                if as_json:
+                    answer = assistant.ask(question, venue=venue, year=year)
+                    echo_json(answer.to_dict(), indent=None)
+                else:
+                    _answer(assistant.stream(question, venue=venue, year=year))
             except PaperchatError as error:
                 err.print(f"paperchat: {error}", markup=False)
-            out.print()
 
 
 def serve(
@@ -38,14 +55,26 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port; 0 takes a free one.")] = None,
     index: IndexOption = None,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Serve the chat page; only this machine reaches it unless --host says otherwise."""
     from paperchat_ui.app import serve as serve_page
 
     settings = load_settings(config, index=index, host=host, port=port)
     with Assistant.of(settings) as assistant:
-        threading.Thread(target=assistant.warm_up, daemon=True).start()
-        serve_page(assistant, settings.host, settings.port)
+        threading.Thread(target=_warm_up, args=[assistant], daemon=True).start()
+        say = _tell_address if as_json else None
+        serve_page(assistant, settings.host, settings.port, say)
+
+
+def _warm_up(assistant: Assistant) -> None:
+    """Load the model while the reader types; what goes wrong is told at the first question."""
+    with contextlib.suppress(PaperchatError):
+        assistant.warm_up()
+
+
+def _tell_address(address: str) -> None:
+    echo_json({"url": address}, indent=None)
 
 
 def _answer(events: Iterator[Event]) -> None:
@@ -56,10 +85,12 @@ def _answer(events: Iterator[Event]) -> None:
         elif isinstance(event, Done):
             out.print()
             show_references(event.answer)
+            out.print()
 
 
 def _question() -> str:
+    """The next line; a prompt stands only before somebody who types."""
     try:
-        return input("> ").strip()
+        return input("> " if sys.stdin.isatty() and sys.stdout.isatty() else "").strip()
     except EOFError:
         return ""

@@ -32,10 +32,10 @@ def open_assistant(index: Path | None, config: Path | None) -> Assistant:
     return Assistant.of(load_settings(config, index=index))
 
 
-def echo_json(value: Any) -> None:
+def echo_json(value: Any, indent: int | None = 2) -> None:
     """Print JSON, in ASCII where the console can show no more."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    typer.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))
+    typer.echo(json.dumps(value, ensure_ascii=not unicode, indent=indent))
 
 
 def parse_mapping(columns: str) -> dict[str, str]:

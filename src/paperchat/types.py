@@ -142,10 +142,11 @@ class AnswerPaper:
         return {"number": self.number, **self.paper.to_dict(), "score": round(self.score, 4)}
 
     def reference(self) -> str:
-        """`[1] Title. A. Author, B. Author, et al. ICML 2025.`, as one line."""
+        """`[1] Title. A. Author, B. Author, et al. ICML 2025 (oral).`, as one line."""
         paper = self.paper
         authors = ", ".join(paper.authors[:3]) + (", et al." if len(paper.authors) > 3 else "")
         place = " ".join(part for part in (paper.venue, str(paper.year or "")) if part)
+        place += f" ({paper.status})" if place and paper.status else paper.status
         parts = [part.rstrip(".") + "." for part in (paper.title, authors, place) if part]
         lead = f"[{self.number}] " if self.number is not None else ""
         return lead + " ".join(parts)

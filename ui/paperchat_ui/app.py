@@ -45,8 +45,19 @@ def build_app(assistant: ChatAssistant) -> gr.Blocks:
     return app
 
 
-def serve(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) -> None:
-    """Serve the page until it is interrupted; port 0 takes a free one.
+def serve(
+    assistant: ChatAssistant,
+    host: str = "127.0.0.1",
+    port: int = 7860,
+    say: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the page until it is interrupted.
+
+    Args:
+        assistant: What answers.
+        host: Address to listen on.
+        port: Its port; 0 takes a free one.
+        say: Told the address of the page, once it is served; else a line is printed.
 
     Raises:
         ConfigError: The address cannot be had, most often because another program has the port.
@@ -54,7 +65,11 @@ def serve(assistant: ChatAssistant, host: str = "127.0.0.1", port: int = 7860) -
     app = launch(assistant, host, port)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
     shown = f"[{shown}]" if ":" in shown else shown
-    print(f"paperchat is at http://{shown}:{app.server_port}", flush=True)  # noqa: T201 - told to the user
+    address = f"http://{shown}:{app.server_port}"
+    if say is None:
+        print(f"paperchat is at {address}", flush=True)  # noqa: T201 - told to the user
+    else:
+        say(address)
     try:
         while app.is_running:
             time.sleep(0.5)
