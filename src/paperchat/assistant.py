@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import functools
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import replace
@@ -152,14 +153,20 @@ class Assistant:
         # In a thread of its own: the caller may itself run in an event loop (a notebook does).
         with anyio.from_thread.start_blocking_portal() as portal:
             events = self.astream(question, venue=venue, year=year)
+            waiting = None
             try:
                 while True:
+                    waiting = portal.start_task_soon(anext, events)
                     try:
-                        event = portal.call(anext, events)
+                        event = waiting.result()
                     except StopAsyncIteration:
                         return
                     yield event
             finally:
+                # After Ctrl-C the generator still runs; it must come to rest before it is closed.
+                if waiting is not None and not waiting.done():
+                    waiting.cancel()
+                    concurrent.futures.wait([waiting])
                 portal.call(events.aclose)
 
     async def astream(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -22,8 +21,7 @@ from paperchat.options import (
     echo_json,
     open_assistant,
 )
-from paperchat.terminal import count_of, err, out, show_references
-from paperchat.types import Done, Event, Text
+from paperchat.terminal import count_of, err, out, show_answer
 
 
 def chat(
@@ -45,7 +43,10 @@ def chat(
                     answer = assistant.ask(question, venue=venue, year=year)
                     echo_json(answer.to_dict(), indent=None)
                 else:
-                    _answer(assistant.stream(question, venue=venue, year=year))
+                    show_answer(assistant.ask(question, venue=venue, year=year))
+                    out.print()
+            except KeyboardInterrupt:
+                err.print("Stopped.")
             except PaperchatError as error:
                 err.print(f"paperchat: {error}", markup=False)
 
@@ -75,17 +76,6 @@ def _warm_up(assistant: Assistant) -> None:
 
 def _tell_address(address: str) -> None:
     echo_json({"url": address}, indent=None)
-
-
-def _answer(events: Iterator[Event]) -> None:
-    """The text as it comes, then the papers."""
-    for event in events:
-        if isinstance(event, Text):
-            typer.echo(event.piece, nl=False)
-        elif isinstance(event, Done):
-            out.print()
-            show_references(event.answer)
-            out.print()
 
 
 def _question() -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from paperchat.names import introduced_names
+from paperchat.names import introduced_names, is_coined
 from paperchat.types import Paper
 
 SmallTalk = Literal["greeting", "thanks", "goodbye", "help"]
@@ -29,6 +29,8 @@ Wanted = Literal[
 FRAME = frozenset(
     """
     a about above according achieve achieved achieves actually all also am an and any anything are
+    briefly compare compared comparison contribution contributions differ difference differences
+    good hello hi idea main morning overview stand stands summarise summarize summary versus vs
     article articles as ask at authors be because been being between both but by can could describe
     deal deals did discuss discusses do does doing done each else ever every explain find finds for
     from get give given gives has have having here how i if in introduce introduced introduces into
@@ -111,8 +113,23 @@ def understand(text: str) -> Question:
 
 def content_words(text: str) -> list[str]:
     """The words of a question that say what it is about, in order, each once."""
+    return [word for word in _words(text) if word.casefold() not in FRAME]
+
+
+def proper_names(text: str) -> list[str]:
+    """Words that a question writes as names: coined ones, and capitals within a sentence."""
+    words = _words(text)
+    return [
+        word
+        for at, word in enumerate(words)
+        if word.casefold() not in FRAME and (is_coined(word) or (at > 0 and word[0].isupper()))
+    ]
+
+
+def _words(text: str) -> list[str]:
+    """Words in order, each once, without the ending of a possessive."""
     words = (re.sub(r"['’]s?$", "", word) for word in _WORD.findall(text))
-    return list(dict.fromkeys(word for word in words if word.casefold() not in FRAME))
+    return list(dict.fromkeys(words))
 
 
 def example_questions(papers: Iterable[Paper]) -> tuple[str, ...]:

@@ -8,13 +8,14 @@ how many results are asked for.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from rapidfuzz import fuzz
 
 from paperchat.index import ChunkHit, Index
 from paperchat.index.keyword import KeywordIndex
-from paperchat.questions import content_words, fold
+from paperchat.names import introduced_names
+from paperchat.questions import content_words, fold, proper_names
 from paperchat.types import Filters, Paper, SearchResult
 
 POOL = 100
@@ -70,8 +71,9 @@ def retrieve(
     named |= {key for key in titled if _names_title(query, papers[key])}
     order = sorted(papers, key=lambda key: (key not in named, -fused[key], key))
     rarity = rare_terms(keyword, query)
+    names = _names_to_have(keyword, query, [papers[key] for key in order if key in named])
     return [
-        _result(keyword, papers[key], dense[key], rarity, named=key in named)
+        _result(keyword, papers[key], dense[key], rarity, names, named=key in named)
         for key in order[:top_k]
     ]
 
@@ -105,6 +107,25 @@ _SIMILARITY, _COVERED, _BIAS = 2.83, 9.63, 4.70
 _UNRELATED = 0.25
 """Below this cosine shared words prove nothing ("2+2?" and "SAM 2"), unless one is a name that the
 paper introduces: of the questions in tests/data none that a paper answers lies below."""
+
+
+_ANOTHER = 0.4
+"""Most relevance of a paper that does not speak of a thing which the query names."""
+
+
+def _names_to_have(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> list[str]:
+    """Terms of the names in a query; those that no named paper introduces are left out beside one.
+
+    "What does Medusa gain?" is answered by no paper without Medusa, however near it is; "How do
+    QuantSpec and ShadowKV differ?" by either of the two.
+    """
+    names = proper_names(query)
+    if named:
+        own = {
+            name.casefold() for one in named for name in introduced_names(one.title, one.abstract)
+        }
+        names = [name for name in names if name.casefold() in own]
+    return [term for name in names for term in keyword.terms(name)]
 
 
 def _fuse(dense: Mapping[str, float], words: Mapping[str, float]) -> dict[str, float]:
@@ -150,11 +171,14 @@ def _result(
     paper: Paper,
     hits: list[ChunkHit],
     rarity: Mapping[str, float],
+    names: Collection[str],
     *,
     named: bool,
 ) -> SearchResult:
-    covered = coverage(rarity, keyword.terms(f"{paper.title} {paper.abstract}"))
-    score = relevance(hits[0].similarity, covered)
-    if not named and hits[0].similarity < _UNRELATED:
-        score = min(score, hits[0].similarity)
+    terms = set(keyword.terms(" ".join((paper.title, paper.abstract, *paper.authors))))
+    # A paper that the query names need not speak of the others that it names.
+    score = relevance(hits[0].similarity, coverage(rarity, terms | set(names) if named else terms))
+    speaks_of_another = hits[0].similarity < _UNRELATED or not terms.issuperset(names)
+    if not named and speaks_of_another:
+        score = min(score, hits[0].similarity, _ANOTHER)
     return SearchResult(paper, tuple(hit.chunk for hit in hits), score, named)

@@ -18,8 +18,9 @@ from paperchat.evaluation import Outcome
 from paperchat.reporting import AddReport
 from paperchat.types import Answer, AnswerPaper, Paper, SearchResult
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+# Lines are broken between words on a terminal, and not at all in a pipe.
+out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+err = Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
 
 _REASONS_SHOWN = 10
 
