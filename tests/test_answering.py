@@ -210,3 +210,22 @@ def test_who_made_a_thing_is_not_who_wrote_a_paper_that_mentions_it(assistant, q
     answer = assistant.ask(question)
     fields = {quote.field for s in answer.sentences for c in s.citations for quote in c.quotes}
     assert "authors" not in fields
+
+
+@pytest.mark.parametrize(
+    "question", ["What speedup does Medusa deliver?", "How much memory does GPT-9 save?"]
+)
+def test_a_name_that_no_paper_knows_is_not_answered_with_another_paper(assistant, question):
+    assert assistant.ask(question).status == "not_in_corpus"
+
+
+def test_a_name_beside_a_known_one_is_told_to_be_missing(assistant):
+    answer = assistant.ask("How much faster is KestrelKV than Medusa?")
+    assert answer.papers[0].paper.title.startswith("KestrelKV")
+    assert answer.notes == ("Not mentioned in the papers cited here: Medusa.",)
+
+
+def test_each_of_two_named_papers_has_its_say(assistant):
+    answer = assistant.ask("What is the difference between KestrelKV and FooBar?")
+    named = {listed.paper.title.split(":")[0] for listed in answer.papers}
+    assert named == {"KestrelKV", "FooBar"}

@@ -221,3 +221,20 @@ def test_answer_uses_the_configured_index(built, monkeypatch, tmp_path):
     answer = paperchat.answer(SPEED, year=2025)
     assert "3.4 times" in str(answer)
     assert "[1] KestrelKV" in str(answer)
+
+
+def test_an_interrupted_answer_ends_quietly(built, run_python):
+    """Ctrl-C while the answer is made: the interrupt comes out, and nothing hangs or complains."""
+    script = """
+import os, signal, sys, threading
+from paperchat import Assistant
+with Assistant.open(sys.argv[1]) as assistant:
+    assistant.ask("warm up")
+    for event in assistant.stream("How much faster does KestrelKV decode?"):
+        if type(event).__name__ == "Searching":
+            threading.Timer(0.01, os.kill, [os.getpid(), signal.SIGINT]).start()
+    signal.pause()
+"""
+    ran = run_python(script, built)
+    assert "KeyboardInterrupt" in ran.stderr
+    assert "RuntimeError" not in ran.stderr

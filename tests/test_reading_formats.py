@@ -188,3 +188,12 @@ def test_a_number_of_thousands_of_digits_is_told(tmp_path):
     reading = read_papers([tmp_path / "a.jsonl"])
     assert [paper.title for paper in reading.papers] == ["A"]
     assert "line 2 is not valid JSON" in reading.skipped[0].reason
+
+
+def test_a_quotation_mark_that_is_never_closed_swallows_no_row_after_it(tmp_path):
+    rows = 'title;abstract\nOne;"We never close what was opened by anybody.\nTwo;All is well with the papers here.\nThree;And so it is here.\n'
+    (tmp_path / "a.csv").write_text(rows)
+    reading = read_papers([tmp_path / "a.csv"])
+    assert [paper.title for paper in reading.papers] == ["One", "Two", "Three"]
+    assert "We never close what was opened" in reading.papers[0].abstract
+    assert reading.papers[1].abstract == "All is well with the papers here."

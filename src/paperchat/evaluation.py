@@ -14,6 +14,10 @@ from typing import Any
 from paperchat.errors import ReadingError
 from paperchat.types import Answer
 
+_KINDS = ("off_topic", "near_topic", "detail")
+_READ = ("id", "question", "source", "paragraph", "answer_must_match", "answerable", "kind")
+_BESIDE = ("corpus", "title", "voice", "note")  # what a person may want to say of a question
+_KEYS = frozenset((*_READ, *_BESIDE))
 _ANSWERED = ("answered", "partial")
 
 
@@ -78,6 +82,13 @@ def read_cases(path: str | Path) -> list[Case]:
 def _case(record: Any, number: int) -> Case:
     if not isinstance(record, dict):
         raise TypeError("not a JSON object")
+    if unknown := sorted(set(record) - _KEYS):
+        raise ValueError(f"unknown key {unknown[0]!r}; known ones: {', '.join(sorted(_KEYS))}")
+    facts = record.get("answer_must_match", ())
+    if isinstance(facts, str):
+        raise TypeError("`answer_must_match` is a list")
+    if record.get("kind", _KINDS[0]) not in _KINDS:
+        raise ValueError(f"`kind` is one of {', '.join(_KINDS)}")
     source = f"{record['source']}#{record['paragraph']}" if "source" in record else ""
     answerable = record.get("answerable", True)
     if answerable and not source:
@@ -86,10 +97,8 @@ def _case(record: Any, number: int) -> Case:
         id=str(record.get("id", number)),
         question=str(record["question"]),
         source=source if answerable else "",
-        facts=tuple(
-            re.compile(fact, re.IGNORECASE) for fact in record.get("answer_must_match", ())
-        ),
-        kind="" if answerable else str(record.get("kind", "other")),
+        facts=tuple(re.compile(fact, re.IGNORECASE) for fact in facts),
+        kind="" if answerable else str(record.get("kind", _KINDS[0])),
     )
 
 
@@ -118,7 +127,7 @@ def _judge(case: Case, answer: Answer, seconds: float) -> Outcome:
         answered=answer.status in _ANSWERED,
         cited_first=bool(cited) and cited[0],
         cited=any(cited),
-        facts=all(fact.search(quoted) for fact in case.facts),
+        facts=bool(cited) and all(fact.search(quoted) for fact in case.facts),
         seconds=seconds,
     )
 

@@ -11,7 +11,7 @@ import anyio.to_thread
 from paperchat.answering import replies
 from paperchat.answering.extractive import Draft, extract
 from paperchat.index import Index
-from paperchat.questions import understand
+from paperchat.questions import proper_names, understand
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
@@ -65,7 +65,11 @@ async def answer_events(
     yield Found(tuple(results))
     draft = await anyio.to_thread.run_sync(lambda: extract(index, understand(query), results))
     answer = _answer(draft) if draft.papers else _refusal(count, filters, results)
-    notes = (f"Searched for: {query}",) if query != question.text else ()
+    notes: tuple[str, ...] = ()
+    if query != question.text:
+        notes = (f"Searched for: {query}",)
+    if draft.papers:
+        notes += replies.shortcomings(draft.unlisted, _unmentioned(index, query, draft))
     for piece in _text_pieces(draft) if draft.papers else (answer.text,):
         yield Text(piece)
     seconds = {"search": found - started, "answer": time.perf_counter() - found}
@@ -79,6 +83,15 @@ async def answer_events(
             seconds=seconds,
         )
     )
+
+
+def _unmentioned(index: Index, query: str, draft: Draft) -> list[str]:
+    """Names of the question that stand in none of the papers that answer it."""
+    papers = [listed.paper for listed in draft.papers]
+    texts = (" ".join((paper.title, paper.abstract, *paper.authors)) for paper in papers)
+    terms = set(index.keyword.terms(" ".join(texts)))
+    names = proper_names(query)
+    return [name for name in names if not terms.issuperset(index.keyword.terms(name))]
 
 
 def _said(question: str, status: Status, text: str) -> Answer:

@@ -78,6 +78,8 @@ class Draft:
 
     paragraphs: tuple[tuple[Sentence, ...], ...] = ()
     papers: tuple[AnswerPaper, ...] = ()
+    unlisted: int = 0
+    """Further relevant papers that a list leaves out; at least so many."""
 
 
 def extract(index: Index, question: Question, results: Sequence[SearchResult]) -> Draft:
@@ -104,9 +106,12 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
     if (made or question.wanted == "authors") and read[0].paper.authors:
         return _record_draft(read[0], "authors")
     ranked = _ranked(_weigh(index, question, read))
-    floor = (_LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
+    together = len(named) > 1  # each paper that the question names has its say
+    floor = (0.0 if together else _LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
     chosen = [evidence for evidence in ranked if evidence.best >= floor]
-    most = 1 if lists and len(chosen) > 1 else _SENTENCES_A_PAPER
+    most = _SENTENCES_A_PAPER
+    if len(chosen) > 1 and (lists or together):
+        most = 1 if lists else 2
     numbered = list(enumerate(chosen, start=1))
     return Draft(
         tuple(_paragraph(number, evidence, most) for number, evidence in numbered),
@@ -114,6 +119,7 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
             AnswerPaper(number, evidence.result.paper, evidence.result.score)
             for number, evidence in numbered
         ),
+        unlisted=len(relevant) - len(chosen) if lists else 0,
     )
 
 

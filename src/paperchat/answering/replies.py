@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paperchat.questions import SmallTalk
 from paperchat.types import Filters
 
@@ -29,3 +31,14 @@ def not_in_corpus(count: int, filters: Filters) -> str:
         return f"I found no answer to this in the papers here that are from {conditions}."
     among = f"the {count:,} papers" if count != 1 else "the one paper"
     return f"I found no answer to this in {among} here."
+
+
+def shortcomings(unlisted: int, unmentioned: Sequence[str]) -> tuple[str, ...]:
+    """What an answer leaves out: further papers of a list, names that its papers do not mention."""
+    notes = []
+    if unlisted:
+        notes.append(f"At least {unlisted} more may fit; `paperchat search` lists by relevance.")
+    if unmentioned:
+        names = ", ".join(unmentioned)
+        notes.append(f"Not mentioned in the papers cited here: {names}.")
+    return tuple(notes)

@@ -35,17 +35,34 @@ def read_table(text: str, columns: frozenset[str] = NO_COLUMNS) -> Records:
     plain = delimiter == "\t" and column_names(first) != first
     limit = csv.field_size_limit(_LARGEST_CELL)
     try:
-        reader = csv.reader(
-            StringIO(text, newline=""),
-            delimiter=delimiter,
-            quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL,
-        )
-        rows: list[Row] = list(reader)
+        rows = _rows(StringIO(text, newline="").readlines(), delimiter, plain)
     except csv.Error as error:
         raise ReadingError(f"not a readable table: {error}.") from error
     finally:
         csv.field_size_limit(limit)
     return read_rows(rows, columns)
+
+
+def _rows(lines: list[str], delimiter: str, plain: bool) -> list[Row]:
+    """Rows of the lines; a quotation mark that is never closed swallows no row after its own."""
+    rows: list[Row] = []
+    start = 0
+    while start < len(lines):
+        reader = csv.reader(
+            lines[start:],
+            delimiter=delimiter,
+            quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL,
+        )
+        begins = start
+        for row in reader:
+            rows.append(row)
+            last, begins = begins, start + reader.line_num
+        open_to_the_end = "".join(lines[last:]).count('"') % 2 == 1
+        if plain or len(lines) - last == 1 or not open_to_the_end:
+            return rows
+        [rows[-1]] = csv.reader([lines[last]], delimiter=delimiter, quoting=csv.QUOTE_NONE)
+        start = last + 1
+    return rows
 
 
 def _delimiter(text: str, columns: frozenset[str]) -> str:
