@@ -191,7 +191,12 @@ def test_a_number_of_thousands_of_digits_is_told(tmp_path):
 
 
 def test_a_quotation_mark_that_is_never_closed_swallows_no_row_after_it(tmp_path):
-    rows = 'title;abstract\nOne;"We never close what was opened by anybody.\nTwo;All is well with the papers here.\nThree;And so it is here.\n'
+    rows = (
+        "title;abstract\n"
+        'One;"We never close what was opened by anybody.\n'
+        "Two;All is well with the papers here.\n"
+        "Three;And so it is here.\n"
+    )
     (tmp_path / "a.csv").write_text(rows)
     reading = read_papers([tmp_path / "a.csv"])
     assert [paper.title for paper in reading.papers] == ["One", "Two", "Three"]
