@@ -87,3 +87,9 @@ def test_the_report_names_what_changed(assistant, write):
     ]
     joined = assistant.add(write("b.csv", ROBOTS))
     assert [(told.outcome, told.detail) for told in joined.details] == [("merged", "a.csv#1")]
+
+
+def test_records_without_abstract_are_kept_and_counted(assistant, write):
+    report = assistant.add(write("a.csv", ROBOTS, "Only a title of a paper,\n"))
+    assert (report.added, report.without_abstract) == (2, 1)
+    assert assistant.search("title of a paper")[0].paper.title == "Only a title of a paper"

@@ -141,6 +141,7 @@ def test_a_report_accounts_for_every_record():
         "skipped": [{"source": "a.bib#7", "reason": "no title"}],
         "warnings": ["odd encoding"],
         "details": [],
+        "without_abstract": 0,
         "removed": 0,
         "dry_run": False,
     }

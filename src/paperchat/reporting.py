@@ -29,6 +29,7 @@ class AddReport:
 
     Attributes:
         details: The records that were updated (which fields) or merged (with what).
+        without_abstract: Records of which only the title is known; they count as read.
         removed: Papers taken out because their files no longer hold them.
         dry_run: Nothing was written.
     """
@@ -40,6 +41,7 @@ class AddReport:
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[str, ...] = ()
     details: tuple[Told, ...] = ()
+    without_abstract: int = 0
     removed: int = 0
     dry_run: bool = False
 
@@ -59,6 +61,7 @@ class AddReport:
             "skipped": [asdict(skipped) for skipped in self.skipped],
             "warnings": list(self.warnings),
             "details": [asdict(told) for told in self.details],
+            "without_abstract": self.without_abstract,
             "removed": self.removed,
             "dry_run": self.dry_run,
         }
@@ -80,6 +83,7 @@ def report_of(reading: Reading, outcomes: Sequence[Outcome]) -> AddReport:
         skipped=reading.skipped,
         warnings=reading.warnings,
         details=details,
+        without_abstract=sum(not paper.abstract for paper in reading.papers),
     )
 
 

@@ -72,6 +72,10 @@ def show_report(report: AddReport) -> None:
         f"{report.added:,} added, {report.updated:,} updated, {report.unchanged:,} unchanged, "
         f"{report.merged:,} merged, {len(report.skipped):,} skipped"
     )
+    if report.without_abstract:
+        out.print(
+            f"{count_of(report.without_abstract, 'record')} without an abstract, kept by title"
+        )
     if report.removed:
         out.print(f"{report.removed:,} removed: their files no longer hold them")
     if report.dry_run:
