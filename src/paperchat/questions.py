@@ -117,12 +117,17 @@ def content_words(text: str) -> list[str]:
 
 
 def proper_names(text: str) -> list[str]:
-    """Words that a question writes as names: coined ones, and capitals within a sentence."""
+    """Words that a question writes as names: coined ones, and capitals within a sentence.
+
+    A name has a capital: "l0-penalized" is none, though it has a digit.
+    """
     words = _words(text)
     return [
         word
         for at, word in enumerate(words)
-        if word.casefold() not in FRAME and (is_coined(word) or (at > 0 and word[0].isupper()))
+        if word.casefold() not in FRAME
+        and not word.islower()
+        and (is_coined(word) or (at > 0 and word[0].isupper()))
     ]
 
 

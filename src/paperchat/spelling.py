@@ -37,9 +37,11 @@ def _correct(keyword: KeywordIndex, word: str) -> str:
     if named and len(word) < _LONG_NAME:
         return word  # DAPO is another method than DPO, not a slip of it
     slips = 2 if len(folded) >= _LONG else 1
-    known = keyword.names(folded[0])
-    if not named:
-        known |= keyword.spellings(folded[0]) | dict.fromkeys(FRAME, keyword.count())
+    known = keyword.names(folded[0]) | keyword.spellings(folded[0])
+    if named:  # a slip of a name is no English word
+        known = {name: papers for name, papers in known.items() if name not in english_words()}
+    else:
+        known |= dict.fromkeys(FRAME, keyword.count())
     near = [
         (distance, -papers, candidate)
         for candidate, papers in known.items()
