@@ -31,8 +31,9 @@ _TITLE_MATCH = 92
 _TITLES_READ = 20
 """So many of the best candidates are looked at for their titles: who quotes one finds it there."""
 
-_RARE = 0.02
-"""A word that reads like a name counts as one when at most this share of the papers has it."""
+_RARE = 3
+"""A word counts as the name of a paper's own thing when at most so many papers have it: a name that
+many use says little of who they ask for."""
 
 
 def retrieve(
@@ -146,15 +147,13 @@ def _scaled(values: Mapping[str, float], keys: Collection[str]) -> dict[str, flo
 
 
 def _introduced(keyword: KeywordIndex, query: str, inside: Collection[str] | None) -> set[str]:
-    """Papers that introduce a name which stands in the query ("What is ShadowKV?")."""
-    words = content_words(query)
-    most = max(1.0, _RARE * keyword.count())
-    rare = [
-        word
-        for word in words
-        if min(map(keyword.frequency, keyword.terms(word)), default=0) <= most
-    ]
-    found = keyword.named(rare)
+    """Papers that alone introduce a name which stands in the query ("What is ShadowKV?")."""
+    found: set[str] = set()
+    for word in content_words(query):
+        terms = keyword.terms(word)
+        if len(terms) > 1 or all(keyword.frequency(term) <= _RARE for term in terms):
+            papers = keyword.named([word])
+            found |= papers if len(papers) == 1 else set()
     return found if inside is None else found & set(inside)
 
 
