@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import functools
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import replace
@@ -10,12 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import anyio.from_thread
-
 from paperchat.answering import answer_events
+from paperchat.blocking import blocking
 from paperchat.config import Settings, load_settings
+from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
 from paperchat.errors import ConfigError, UnknownPaperError
+from paperchat.history import History
 from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
@@ -150,31 +150,27 @@ class Assistant:
         self, question: str, *, venue: str | None = None, year: int | None = None
     ) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
-        # In a thread of its own: the caller may itself run in an event loop (a notebook does).
-        with anyio.from_thread.start_blocking_portal() as portal:
-            events = self.astream(question, venue=venue, year=year)
-            waiting = None
-            try:
-                while True:
-                    waiting = portal.start_task_soon(anext, events)
-                    try:
-                        event = waiting.result()
-                    except StopAsyncIteration:
-                        return
-                    yield event
-            finally:
-                # After Ctrl-C the generator still runs; it must come to rest before it is closed.
-                if waiting is not None and not waiting.done():
-                    waiting.cancel()
-                    concurrent.futures.wait([waiting])
-                portal.call(events.aclose)
+        return blocking(self.astream(question, venue=venue, year=year))
 
     async def astream(
         self, question: str, *, venue: str | None = None, year: int | None = None
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        filters = Filters(venue, year)
-        async for event in answer_events(self._index, question, filters, self._top_k):
+        async for event in self._events(question, Filters(venue, year), History()):
+            yield event
+
+    def conversation(self, history: History | None = None) -> Conversation:
+        """A conversation, in which follow-ups are understood and papers keep their numbers.
+
+        Args:
+            history: What was said before, for instance `History.from_dict(stored)`.
+        """
+        return Conversation(self._events, history)
+
+    async def _events(
+        self, question: str, filters: Filters, history: History
+    ) -> AsyncGenerator[Event, None]:
+        async for event in answer_events(self._index, question, filters, self._top_k, history):
             yield event
 
     def search(

@@ -37,7 +37,12 @@ many use says little of who they ask for."""
 
 
 def retrieve(
-    index: Index, query: str, *, filters: Filters | None = None, top_k: int = 10
+    index: Index,
+    query: str,
+    *,
+    filters: Filters | None = None,
+    among: Collection[str] | None = None,
+    top_k: int = 10,
 ) -> list[SearchResult]:
     """The papers that a query is about, best first.
 
@@ -45,6 +50,8 @@ def retrieve(
         index: Where to search.
         query: Plain words; no syntax.
         filters: Conditions that every result meets.
+        among: Ids of the papers that are asked about, in whatever words: only these are searched,
+            and each counts as named.
         top_k: At most so many results, from 1.
 
     Returns:
@@ -55,11 +62,11 @@ def retrieve(
     if not query or index.count() == 0:
         return []
     keyword = index.keyword
-    inside = keyword.select(filters or Filters())
+    inside = _inside(keyword.select(filters or Filters()), among)
     vector = index.embed_query(query)
     dense = index.nearest(vector, POOL, inside)
     words = keyword.search(query, POOL, inside)
-    named = _introduced(keyword, query, inside)
+    named = set(inside or ()) if among is not None else _introduced(keyword, query, inside)
     pool = list(dict.fromkeys((*dense, *words, *sorted(named))))
     if not pool:
         return []
@@ -146,14 +153,31 @@ def _scaled(values: Mapping[str, float], keys: Collection[str]) -> dict[str, flo
     return {key: (value - low) / (high - low or 1.0) for key, value in every.items()}
 
 
-def _introduced(keyword: KeywordIndex, query: str, inside: Collection[str] | None) -> set[str]:
-    """Papers that alone introduce a name which stands in the query ("What is ShadowKV?")."""
-    found: set[str] = set()
+def _inside(selected: list[str] | None, among: Collection[str] | None) -> list[str] | None:
+    """The ids that pass the filters and are asked about; None when every paper may be found."""
+    if among is None:
+        return selected
+    return sorted(among if selected is None else set(among).intersection(selected))
+
+
+def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
+    """Words of the query that one paper alone introduces as a name ("What is ShadowKV?").
+
+    Returns:
+        Word → id of that paper, in the query's order.
+    """
+    found: dict[str, str] = {}
     for word in content_words(query):
         terms = keyword.terms(word)
         if len(terms) > 1 or all(keyword.frequency(term) <= _RARE for term in terms):
             papers = keyword.named([word])
-            found |= papers if len(papers) == 1 else set()
+            if len(papers) == 1:
+                found[word] = papers.pop()
+    return found
+
+
+def _introduced(keyword: KeywordIndex, query: str, inside: Collection[str] | None) -> set[str]:
+    found = set(introducing(keyword, query).values())
     return found if inside is None else found & set(inside)
 
 

@@ -13,6 +13,7 @@ from paperchat.citations import check, cite, field_text, quote
 from paperchat.index import Index
 from paperchat.names import PRESENTS
 from paperchat.questions import Question, Wanted
+from paperchat.register import Register
 from paperchat.retrieval import coverage, rare_terms
 from paperchat.sentences import sentence_spans
 from paperchat.types import (
@@ -82,16 +83,19 @@ class Draft:
     """Further relevant papers that a list leaves out; at least so many."""
 
 
-def extract(index: Index, question: Question, results: Sequence[SearchResult]) -> Draft:
+def extract(
+    index: Index, question: Question, results: Sequence[SearchResult], register: Register
+) -> Draft:
     """The sentences that answer a question best.
 
     Args:
         index: Where the results come from.
         question: What was asked.
         results: Papers found for it, best first.
+        register: Numbers the papers.
 
     Returns:
-        A paragraph a paper, in the abstract's order; papers numbered from 1 as they come. Empty
+        A paragraph a paper, in the abstract's order; papers numbered as they come. Empty
         when no result is relevant enough.
     """
     relevant = [result for result in results if result.score >= RELEVANT]
@@ -104,7 +108,7 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
     # Who made a thing is not who wrote a paper that mentions it: its paper must introduce it.
     made = question.wanted == "makers" and read[0].named
     if (made or question.wanted == "authors") and read[0].paper.authors:
-        return _record_draft(read[0], "authors")
+        return _record_draft(read[0], "authors", register)
     ranked = _ranked(_weigh(index, question, read))
     together = len(named) > 1  # each paper that the question names has its say
     floor = (0.0 if together else _LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
@@ -112,7 +116,7 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
     most = _SENTENCES_A_PAPER
     if len(chosen) > 1 and (lists or together):
         most = 1 if lists else 2
-    numbered = list(enumerate(chosen, start=1))
+    numbered = [(register.number(evidence.result.paper.id), evidence) for evidence in chosen]
     return Draft(
         tuple(_paragraph(number, evidence, most) for number, evidence in numbered),
         tuple(
@@ -123,11 +127,12 @@ def extract(index: Index, question: Question, results: Sequence[SearchResult]) -
     )
 
 
-def _record_draft(result: SearchResult, field: QuotedField) -> Draft:
+def _record_draft(result: SearchResult, field: QuotedField, register: Register) -> Draft:
     """A field of the paper's record as the answer."""
+    number = register.number(result.paper.id)
     whole = quote(result.paper, 0, len(field_text(result.paper, field)), field)
-    sentence = _sentence(1, result.paper, whole)
-    return Draft(((sentence,),), (AnswerPaper(1, result.paper, result.score),))
+    sentence = _sentence(number, result.paper, whole)
+    return Draft(((sentence,),), (AnswerPaper(number, result.paper, result.score),))
 
 
 def _weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> list[_Evidence]:

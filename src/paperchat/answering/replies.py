@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperchat.questions import SmallTalk
-from paperchat.types import Filters
+from paperchat.types import Filters, Paper
 
 NO_CORPUS = (
     "There are no papers here yet. Add some with `paperchat add FILE`: lists of abstracts, JSON, "
@@ -33,12 +33,32 @@ def not_in_corpus(count: int, filters: Filters) -> str:
     return f"I found no answer to this in {among} here."
 
 
-def shortcomings(unlisted: int, unmentioned: Sequence[str]) -> tuple[str, ...]:
-    """What an answer leaves out: further papers of a list, names that its papers do not mention."""
+def which_one(options: Sequence[Paper]) -> str:
+    """A question back: which of these papers is meant."""
+    if not options:
+        return "I cannot tell what you mean. Which paper or topic are you asking about?"
+    titles = " or ".join(f"“{paper.title}”" for paper in options)
+    return f"I cannot tell which paper you mean: {titles}?"
+
+
+def removed(numbers: Sequence[int]) -> str:
+    """Papers of the conversation that were removed since."""
+    named = ", ".join(f"[{number}]" for number in numbers)
+    return f"No longer in the collection: {named}."
+
+
+def shortcomings(
+    unlisted: int, unmentioned: Sequence[str], gone: Sequence[int]
+) -> tuple[str, ...]:
+    """What an answer leaves out: further papers of a list, names that its papers do not mention,
+    papers that were removed.
+    """
     notes = []
     if unlisted:
         notes.append(f"At least {unlisted} more may fit; `paperchat search` lists by relevance.")
     if unmentioned:
         names = ", ".join(unmentioned)
         notes.append(f"Not mentioned in the papers cited here: {names}.")
+    if gone:
+        notes.append(removed(gone))
     return tuple(notes)

@@ -1,0 +1,276 @@
+"""What a follow-up means: rules over the register and the turns so far; no model.
+
+Each rule is a pattern with a name. `resolve` asks them in order: what the question points at
+(numbers, ordinals, names), whether it asks for other papers, what its pronouns stand for, and last
+whether a question that points at nothing is about the papers at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paperchat.history import History
+from paperchat.index import Index
+from paperchat.mentions import Mention, mentions
+from paperchat.names import introduced_names
+from paperchat.questions import Wanted, content_words, understand
+from paperchat.references import References
+from paperchat.retrieval import retrieve
+from paperchat.types import Paper
+
+_I = re.IGNORECASE
+DEBUG = []
+
+_LEAD_IN = re.compile(
+    r"^(?:(?:ok(?:ay)?|fine|great|good|cool|nice|right|thanks|thank you|thx|hm+|well|alright|perfect"
+    r"|interesting|i see|got it|sure|yes|never mind)\b[\s.,;:!…\-]+)+(?=\S)",
+    _I,
+)
+_CORRECTION = re.compile(
+    r"^(?:(?:no|nope|sorry|oops|wait|actually|not that(?: one)?)\b[\s.,;:!]+)*"
+    r"(?:(?:no|nope|sorry|oops|wait)\b[\s.,;:!]+|(?:i (?:meant?|was asking about|am asking about)"
+    r"|i'm asking about|not that(?: one)?[,;:]? (?:but )?)\s*(?:about )?)",
+    _I,
+)
+_NEW_TOPIC = re.compile(
+    r"^(?:(?:ok,? )?(?:new|different|another|next|change of) (?:topic|subject|question)|"
+    r"(?:let(?:'|’)?s )?(?:change|switch) (?:the )?(?:topic|subject)s?|"
+    r"(?:something|on something) (?:else|different)|changing topic|unrelated(?: question)?)\W+(?=\w)",
+    _I,
+)
+_AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
+_OTHERS = re.compile(
+    r"\b(?:an(?:y )?other|other|another|further|more|different) (?:\w+ )?"
+    r"(?:paper|work|article|stud(?:y|ie)|method|approach|one(?= on| about| that|\W*$))e?s?\b"
+    r"|\b(?:anything|something|any(?:one|body)?|what) (?:else|similar)\b|\bwho else\b"
+    r"|\bsimilar (?:\w+ )?(?:papers?|works?|ones?|methods?|approach(?:es)?)\b",
+    _I,
+)
+_SEARCH = re.compile(
+    r"\b(?:is|are) there\b|\b(?:any|which|what|find|list|show me|some|a) (?:\w+ )?"
+    r"(?:papers?|works?|articles?|studies)\b|\b(?:any(?:body|one)|who(?: else)?) (?:has|have)\b"
+    r"|\b(?:has|have|did) (?:any(?:body|one)|someone|people)\b|^(?:anything|something) (?:on|that|about)\b",
+    _I,
+)
+_PAIR = re.compile(
+    r"\b(?:both|the two|these two|those two|the pair|(?:of|between) (?:them|these|those)"
+    r"|each other|one another|each of|either(?: of| one)?|neither)\b|\beach\?*$"
+    r"|\b(?:they|these|those|them|it)\b.*\b(?:differ|compare|have in common)\b"
+    r"|\b(?:compare|contrast) (?:them|these|those)\b|\bwhich (?:one )?(?:of|is|has|does|was)\b.*"
+    r"\b(?:better|faster|more|less|smaller|larger|cheaper|higher|lower|stronger|two)\b",
+    _I,
+)
+_SUBJECT = re.compile(
+    r"\b(?:it|its|itself|they|their|theirs|them|he|she|his|her)\b"
+    r"|\b(?:this|that|these|those|the|same|said) (?:(?:last|latter|same) )?"
+    r"(?:papers?|works?|methods?|approach(?:es)?|stud(?:y|ies)|authors?|ones?|thing|technique"
+    r"|framework|system|benchmark|dataset|model)\b"
+    r"|(?<!is )(?<!are )\bthere\b(?=\W*$)"
+    r"|\b(?:is|was|does|did|do|why|fix|about|for|at|on|of|like|behind|with|solve|by) (?:that|this)\b"
+    r"(?=\W*$| (?:\w+ )?(?:mean|work|matter|happen|hold|so|the|an?|help|need|require|compare"
+    r"|detect|ahead|done|different|better|faster|possible|come)\w*\b)"
+    r"|\b(?:is|was) (?:that|this)\W*$|\b(?:that|this) (?:is|was|does|one|happens?)\b",
+    _I,
+)
+_COMPARES = re.compile(r"\b(?:than|with|to|against|versus|vs\.?|unlike|like|from|beats?|over)\W*$", _I)
+_BARE = frozenset(
+    """
+    again back both difference differ compare else elaborate exactly explain further detail details
+    instead latter meant mean one other please really same second sorry sure then thing third two
+    wait okay precisely roughly actually number please
+    """.split()
+)
+"""Words that point or prod, and say nothing of what is asked."""
+
+_LEANING: frozenset[Wanted] = frozenset({"other", "reason", "amount"})
+"""Types of answers that a question without content words leaves to the question before."""
+
+_NEARER = 0.25
+"""The papers at hand answer a question that names none, unless another is so much more relevant."""
+
+_OPTIONS = 2
+_ELLIPTIC = 2
+"""A question with at most so many content words asks them in the way of the question before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A question that stands alone.
+
+    Attributes:
+        query: What is searched, and shown as such.
+        asked: What the papers are asked, without numbers and ordinals.
+        looked_for: The same without the papers' names, for the next turn to ask again.
+        wanted: The type of answer asked for.
+        papers: The only papers that may answer; empty when all may.
+        excluded: Papers that are no answer, since others are asked for.
+        options: The likeliest papers, when it cannot be told what is meant; else empty.
+        gone: Numbers that the question points at and whose papers were removed.
+    """
+
+    query: str
+    asked: str
+    looked_for: str
+    wanted: Wanted
+    papers: tuple[Paper, ...] = ()
+    excluded: tuple[str, ...] = ()
+    options: tuple[Paper, ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+def resolve(index: Index, text: str, history: History) -> Resolved:
+    """What a question means after the turns before it.
+
+    Args:
+        index: The papers.
+        text: The question, spelt as the papers spell.
+        history: The conversation; empty for a question that stands alone.
+    """
+    known = References(index, history)
+    plain = _LEAD_IN.sub("", text)
+    fresh = _NEW_TOPIC.match(plain)
+    correction = _CORRECTION.match(plain)
+    begun = fresh or correction
+    rest = plain[begun.end() :] if begun else plain
+    return _Reader(index, known, rest, fresh=fresh is not None).resolved()
+
+
+class _Reader:
+    """One question, read against the conversation."""
+
+    def __init__(self, index: Index, known: References, text: str, *, fresh: bool) -> None:
+        self._index = index
+        self._known = known
+        self._text = text
+        self._subjects = () if fresh else known.subjects
+        self._pointers = known.pointers(text)
+        self._mentions = mentions(index, text)
+        spans = [(pointer.start, pointer.end) for pointer in self._pointers]
+        self._asked = _without(text, spans)
+        named = [(mention.start, mention.end) for mention in self._mentions]
+        self._looked_for = _without(text, [*spans, *named])
+
+    def resolved(self) -> Resolved:
+        """The rules, in order."""
+        if any(pointer.paper is None and pointer.gone is None for pointer in self._pointers):
+            return self._unclear()
+        if self._pointers or self._mentions:
+            return self._about(self._pointed())
+        if _OTHERS.search(self._text):
+            return self._others()
+        if _PAIR.search(self._text) and (pair := self._known.pair):
+            return self._about(pair)
+        if self._subjects and self._means_subjects():
+            return self._about(self._subjects)
+        return self._alone() if self._content() else self._unclear()
+
+    def _content(self) -> list[str]:
+        """What the question says beside pointing."""
+        return [
+            word for word in content_words(self._looked_for) if word.casefold() not in _BARE
+        ]
+
+    def _pointed(self) -> tuple[Paper, ...]:
+        """The papers pointed at and named, and those they are to be compared with."""
+        pointed = [(one.start, one.paper) for one in self._pointers if one.paper is not None]
+        pointed += [(one.start, self._likeliest(one)) for one in self._mentions]
+        pointed.sort(key=lambda item: item[0])
+        papers = {paper.id: paper for _, paper in pointed}
+        subjects = {paper.id: paper for paper in self._subjects}
+        if len(papers) > 1 or not papers or papers.keys() <= subjects.keys():
+            return tuple(papers.values())
+        start = pointed[0][0]
+        before = self._text[:start]
+        if _COMPARES.search(before) or _SUBJECT.search(before):
+            name = self._text[start:].split()[0].strip(".,;:?!").casefold()
+            if any(name in paper.abstract.casefold() for paper in self._subjects):
+                return self._subjects  # a rival that the paper itself speaks of
+            return tuple((subjects | papers).values())
+        return tuple(papers.values())
+
+    def _likeliest(self, mention: Mention) -> Paper:
+        """Of several papers by an author the one that the question is about."""
+        if len(mention.papers) == 1:
+            return mention.papers[0]
+        ids = [paper.id for paper in mention.papers]
+        return retrieve(self._index, self._text, among=ids, top_k=1)[0].paper
+
+    def _means_subjects(self) -> bool:
+        """Whether a question that names no paper is about the papers at hand."""
+        if not self._content() or _AND.match(self._text):
+            return True
+        if _SEARCH.search(self._text):
+            return False
+        if _SUBJECT.search(self._text):
+            return True
+        best = retrieve(self._index, self._text, top_k=1)
+        own = retrieve(self._index, self._text, among=[p.id for p in self._subjects], top_k=1)
+        DEBUG.append((self._text, self._content(), best[0].score, best[0].paper.id in [p.id for p in self._subjects], own[0].score))
+        return own[0].score >= best[0].score - _NEARER
+
+    def _about(self, papers: tuple[Paper, ...]) -> Resolved:
+        """The question, asked of some papers."""
+        asked, wanted = self._asked_fully()
+        names = [label(paper) for paper in papers]
+        absent = [name for name in names if name.casefold() not in self._text.casefold()]
+        query = f"{', '.join(absent)}: {asked}" if absent else asked
+        gone = tuple(one.gone for one in self._pointers if one.gone is not None)
+        return Resolved(query, asked, self._kept(), wanted, papers, gone=gone)
+
+    def _asked_fully(self) -> tuple[str, Wanted]:
+        """The question with what it leaves to the one before, and the type of its answer."""
+        asked, last = self._asked, self._known.last
+        wanted = understand(asked).wanted
+        if last is None:
+            return asked, wanted
+        content = self._content()
+        if not content and wanted in _LEANING:
+            if self._mentions and wanted == "other":
+                return f"{asked} {last.looked_for}", "definition"
+            before = understand(last.looked_for).wanted
+            return f"{last.looked_for} {asked}", before if wanted == "other" else wanted
+        if len(content) <= _ELLIPTIC and wanted == "other" and _AND.match(asked):
+            return asked, understand(last.looked_for).wanted
+        return asked, wanted
+
+    def _kept(self) -> str:
+        """What the next turn may ask again: of a question that only points, the one before."""
+        last = self._known.last
+        if self._content() or last is None or understand(self._looked_for).wanted != "other":
+            return self._looked_for
+        return last.looked_for
+
+    def _others(self) -> Resolved:
+        """Papers that were not cited yet; on the topic at hand, if no other is named."""
+        asked = self._text
+        if self._subjects and len(self._content()) < _ELLIPTIC:
+            asked = f"{asked} {' '.join(paper.title for paper in self._subjects)}"
+        excluded = tuple(paper.id for paper in self._known.latest())
+        return Resolved(asked, asked, asked, "papers", excluded=excluded)
+
+    def _alone(self) -> Resolved:
+        wanted = understand(self._asked).wanted
+        return Resolved(self._asked, self._asked, self._looked_for, wanted)
+
+    def _unclear(self) -> Resolved:
+        """Two papers to choose from: those met last, or the nearest to the words."""
+        options = self._known.latest()[:_OPTIONS]
+        if not options:
+            found = retrieve(self._index, self._text, top_k=_OPTIONS)
+            options = tuple(result.paper for result in found)
+        return Resolved(self._text, self._text, self._looked_for, "other", options=options)
+
+
+def label(paper: Paper) -> str:
+    """A short name of a paper: the name that it coins, else its title."""
+    title = "" if paper.title_is_derived else paper.title
+    return next(iter(introduced_names(title, paper.abstract)), paper.title)
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text with "it" in the place of some words."""
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]}it{text[end:]}"
+    return text
