@@ -37,13 +37,14 @@ def chat(
     """
     with open_assistant(index, config) as assistant:
         err.print(f"{count_of(assistant.count(), 'paper')}. An empty line ends the chat.")
+        talk = assistant.conversation()
         while question := _question():
             try:
                 if as_json:
-                    answer = assistant.ask(question, venue=venue, year=year)
+                    answer = talk.ask(question, venue=venue, year=year)
                     echo_json(answer.to_dict(), indent=None)
                 else:
-                    show_answer(assistant.ask(question, venue=venue, year=year))
+                    show_answer(talk.ask(question, venue=venue, year=year))
                     out.print()
             except KeyboardInterrupt:
                 err.print("Stopped.")

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from paperchat.history import History
 from paperchat.index import Index
-from paperchat.mentions import Mention, mentions
-from paperchat.names import introduced_names
+from paperchat.mentions import Mention, mentions, passing_mentions
+from paperchat.names import introduced_names, is_coined
 from paperchat.questions import Wanted, content_words, understand
-from paperchat.references import References
+from paperchat.references import Pointer, References
 from paperchat.retrieval import retrieve
 from paperchat.types import Paper
 
@@ -75,10 +75,16 @@ _SUBJECT = re.compile(
     _I,
 )
 _COMPARES = re.compile(r"\b(?:than|with|to|against|versus|vs\.?|unlike|like|from|beats?|over)\W*$", _I)
+_COMPARISON = re.compile(
+    r"\b(?:compare[sd]?|comparison|contrast|versus|vs|differ\w*|common|share[sd]?|similar\w*"
+    r"|better|faster|than)\b",
+    _I,
+)
+_COMPARING = frozenset("common share shared shares similar similarities similarity".split())
 _BARE = frozenset(
     """
     again back both difference differ compare else elaborate exactly explain further detail details
-    instead latter meant mean one other please really same second sorry sure then thing third two
+    latter meant mean one other please really same second sorry sure then thing third two
     wait okay precisely roughly actually number please
     """.split()
 )
@@ -89,6 +95,9 @@ _LEANING: frozenset[Wanted] = frozenset({"other", "reason", "amount"})
 
 _NEARER = 0.25
 """The papers at hand answer a question that names none, unless another is so much more relevant."""
+
+_UNRELATED = 0.03
+"""A question that is no more relevant to the papers at hand is not about them."""
 
 _OPTIONS = 2
 _ELLIPTIC = 2
@@ -147,15 +156,17 @@ class _Reader:
         self._subjects = () if fresh else known.subjects
         self._pointers = known.pointers(text)
         self._mentions = mentions(index, text)
-        spans = [(pointer.start, pointer.end) for pointer in self._pointers]
-        self._asked = _without(text, spans)
-        named = [(mention.start, mention.end) for mention in self._mentions]
-        self._looked_for = _without(text, [*spans, *named])
+        if all(map(is_coined, self._content())) or _COMPARISON.search(text):
+            taken = {mention.start for mention in self._mentions}
+            passing = passing_mentions(index, text)
+            self._mentions += [one for one in passing if one.start not in taken]
 
     def resolved(self) -> Resolved:
         """The rules, in order."""
         if any(pointer.paper is None and pointer.gone is None for pointer in self._pointers):
             return self._unclear()
+        if self._known.last is None and self._names_one():
+            return self._alone()
         if self._pointers or self._mentions:
             return self._about(self._pointed())
         if _OTHERS.search(self._text):
@@ -166,11 +177,24 @@ class _Reader:
             return self._about(self._subjects)
         return self._alone() if self._content() else self._unclear()
 
+    @property
+    def _asked(self) -> str:
+        """The question with "it" for what points."""
+        return _without(self._text, self._pointers)
+
+    @property
+    def _looked_for(self) -> str:
+        """The question with "it" for what points and names."""
+        return _without(self._text, [*self._pointers, *self._mentions])
+
+    def _names_one(self) -> bool:
+        """Whether a name, and nothing else, points: any search finds it."""
+        return not self._pointers and [one.by_authors for one in self._mentions] == [False]
+
     def _content(self) -> list[str]:
-        """What the question says beside pointing."""
-        return [
-            word for word in content_words(self._looked_for) if word.casefold() not in _BARE
-        ]
+        """What the question says beside pointing and naming."""
+        words = content_words(self._looked_for)
+        return [word for word in words if word.casefold() not in _BARE]
 
     def _pointed(self) -> tuple[Paper, ...]:
         """The papers pointed at and named, and those they are to be compared with."""
@@ -192,9 +216,11 @@ class _Reader:
 
     def _likeliest(self, mention: Mention) -> Paper:
         """Of several papers by an author the one that the question is about."""
-        if len(mention.papers) == 1:
-            return mention.papers[0]
-        ids = [paper.id for paper in mention.papers]
+        numbered = [paper for paper in mention.papers if paper in self._known.latest()]
+        papers = numbered or mention.papers
+        if len(papers) == 1:
+            return papers[0]
+        ids = [paper.id for paper in papers]
         return retrieve(self._index, self._text, among=ids, top_k=1)[0].paper
 
     def _means_subjects(self) -> bool:
@@ -208,12 +234,13 @@ class _Reader:
         best = retrieve(self._index, self._text, top_k=1)
         own = retrieve(self._index, self._text, among=[p.id for p in self._subjects], top_k=1)
         DEBUG.append((self._text, self._content(), best[0].score, best[0].paper.id in [p.id for p in self._subjects], own[0].score))
-        return own[0].score >= best[0].score - _NEARER
+        return own[0].score >= max(best[0].score - _NEARER, _UNRELATED)
 
     def _about(self, papers: tuple[Paper, ...]) -> Resolved:
         """The question, asked of some papers."""
         asked, wanted = self._asked_fully()
-        names = [label(paper) for paper in papers]
+        named = [paper.id for mention in self._mentions for paper in mention.papers]
+        names = [label(paper) for paper in papers if paper.id not in named]
         absent = [name for name in names if name.casefold() not in self._text.casefold()]
         query = f"{', '.join(absent)}: {asked}" if absent else asked
         gone = tuple(one.gone for one in self._pointers if one.gone is not None)
@@ -226,6 +253,10 @@ class _Reader:
         if last is None:
             return asked, wanted
         content = self._content()
+        if len(self._mentions) + len(self._pointers) != 1 and _COMPARING.issuperset(content) and (
+            _COMPARISON.search(asked)
+        ):
+            return asked, "definition"
         if not content and wanted in _LEANING:
             if self._mentions and wanted == "other":
                 return f"{asked} {last.looked_for}", "definition"
@@ -264,13 +295,13 @@ class _Reader:
 
 
 def label(paper: Paper) -> str:
-    """A short name of a paper: the name that it coins, else its title."""
+    """A short name of a paper: the name that its title begins with, else its title."""
     title = "" if paper.title_is_derived else paper.title
-    return next(iter(introduced_names(title, paper.abstract)), paper.title)
+    return next(iter(introduced_names(title, "")), paper.title)
 
 
-def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:
     """The text with "it" in the place of some words."""
-    for start, end in sorted(spans, reverse=True):
-        text = f"{text[:start]}it{text[end:]}"
+    for one in sorted(replaced, key=lambda one: -one.start):
+        text = f"{text[:one.start]}it{text[one.end:]}"
     return text

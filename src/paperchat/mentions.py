@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from paperchat.index import Index
+from paperchat.names import introduced_names, is_coined
+from paperchat.questions import content_words
 from paperchat.retrieval import introducing
 from paperchat.types import Paper
 
@@ -19,6 +21,10 @@ _AUTHORS = re.compile(
     rf"(?: (?:and|&) (?P<with>{_SURNAME}))?"
 )
 
+_READ = 20
+_FEW = 3
+"""A word counts as a name when at most so many of the papers read have it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -27,23 +33,72 @@ class Mention:
     start: int
     end: int
     papers: tuple[Paper, ...]
+    by_authors: bool = False
 
 
 def mentions(index: Index, text: str) -> list[Mention]:
     """The papers that a text names, in its order; a name that no paper has is left out."""
-    found = [*_by_name(index, text), *_by_authors(index, text)]
+    by_name = _by_name(index, text)
+    taken = {mention.start for mention in by_name}
+    spelt = [one for one in _by_spelling(index, text) if one.start not in taken]
+    return _in_order([*by_name, *spelt, *_by_authors(index, text)])
+
+
+def passing_mentions(index: Index, text: str) -> list[Mention]:
+    """Words with the look of a name that stand, letter for letter, in very few papers.
+
+    Those papers need not introduce the name: what a question asks of another paper may be such a
+    word, too ("and on WikiText2?").
+    """
+    found = []
+    for match in re.finditer(r"\S+", text):
+        word = match[0].strip(".,;:?!()\"'“”")
+        if is_coined(re.sub(r"[\W_]", "", word)) and (papers := _having(index, word)):
+            at = match.start() + match[0].index(word)
+            found.append(Mention(at, at + len(word), papers))
+    return found
+
+
+def _in_order(found: Iterable[Mention]) -> list[Mention]:
     return sorted(found, key=lambda mention: mention.start)
 
 
 def _by_name(index: Index, text: str) -> list[Mention]:
+    """Words that one paper alone introduces."""
     named = introducing(index.keyword, text)
     papers = index.get(named.values())
+    return [
+        _mention(text, word, (papers[paper_id],))
+        for word, paper_id in named.items()
+        if paper_id in papers and word in text
+    ]
+
+
+def _by_spelling(index: Index, text: str) -> list[Mention]:
+    """Names in front of titles that are common words but for their capitals, such as RAPID."""
     found = []
-    for word, paper_id in named.items():
-        at = text.find(word)
-        if paper_id in papers and at >= 0:
-            found.append(Mention(at, at + len(word), (papers[paper_id],)))
+    for word in filter(is_coined, content_words(text)):
+        papers = index.get(sorted(index.keyword.named([word]))).values()
+        own = tuple(
+            paper for paper in papers if word in introduced_names(paper.title, "")
+        )
+        if own and word in text:
+            found.append(_mention(text, word, own))
     return found
+
+
+def _mention(text: str, word: str, papers: tuple[Paper, ...]) -> Mention:
+    at = text.index(word)
+    return Mention(at, at + len(word), papers)
+
+
+def _having(index: Index, word: str) -> tuple[Paper, ...]:
+    """The papers that have a word as it is spelt, those that say it most first; none if many do."""
+    near = index.nearest(index.embed_query(word), _READ)
+    papers = index.get([*index.keyword.search(word, _READ), *near]).values()
+    times = {paper.id: f"{paper.title} {paper.abstract}".count(word) for paper in papers}
+    having = sorted((paper for paper in papers if times[paper.id]), key=lambda one: -times[one.id])
+    return tuple(having) if len(having) <= _FEW else ()
 
 
 def _by_authors(index: Index, text: str) -> list[Mention]:
@@ -52,7 +107,7 @@ def _by_authors(index: Index, text: str) -> list[Mention]:
         names = [name for name in match.groups() if name]
         ids = index.keyword.written_by(names)
         if papers := _of_first_author(names[0], index.get(sorted(ids)).values()):
-            found.append(Mention(match.start(), match.end(), papers))
+            found.append(Mention(match.start(), match.end(), papers, by_authors=True))
     return found
 
 
@@ -66,4 +121,3 @@ def _of_first_author(name: str, papers: Iterable[Paper]) -> tuple[Paper, ...]:
 
 def _has(surname: str, author: str) -> bool:
     return author.casefold().split()[-1:] == surname.split()[-1:]
-

@@ -11,7 +11,7 @@ from typing import Literal
 from paperchat.names import introduced_names, is_coined
 from paperchat.types import Paper
 
-SmallTalk = Literal["greeting", "thanks", "goodbye", "help"]
+SmallTalk = Literal["greeting", "thanks", "goodbye", "help", "nod"]
 Wanted = Literal[
     "papers",
     "authors",
@@ -44,13 +44,20 @@ FRAME = frozenset(
 )
 
 _SMALL_TALK: dict[SmallTalk, str] = {
-    "greeting": r"(?:hi|hey|hello|hallo|good (?:morning|afternoon|evening))(?: there| all)?"
+    "greeting": r"(?:hi|hey|hello|hallo|good (?:day|morning|afternoon|evening))(?: there| all| again)?"
     r"(?:,? (?:paperchat|bot))?|你好|您好",
-    "thanks": r"(?:ok(?:ay)?,? |great,? |perfect,? )?(?:many )?(?:thanks|thank you|thx|cheers)"
-    r"(?: a lot| so much| very much)?(?:,? (?:that helps|paperchat))?|谢谢",
-    "goodbye": r"(?:good)?bye(?: bye)?|see you(?: later)?|再见",
-    "help": r"help|(?:so,? )?what (?:can|do) you do|how (?:do|can) i use (?:this|you)"
-    r"|who are you|what (?:is|can) (?:this|paperchat)(?: do)?|how does this work",
+    "thanks": r"(?:ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|cheers"
+    r"|much appreciated)(?: a lot| so much| very much| again| mate)?(?: that helps| paperchat)?"
+    r"|谢谢",
+    "goodbye": r"(?:good)?bye(?: bye)?|see you(?: later| soon| tomorrow)?|good night|再见",
+    "help": r"help|(?:so )?what (?:else )?(?:can|do) you do|how (?:do|can) i use (?:this|you)"
+    r"|who are you|what are you|what (?:is|can) (?:this|paperchat)(?: do)?|how does this work"
+    r"|(?:how|what) can you help(?: me)?(?: with)?"
+    r"|what (?:kinds? of )?(?:questions? )?can i ask(?: you)?",
+    "nod": r"ok(?:ay)?|fine|great|good|nice|cool|perfect|wow|i see|got it|understood|right|sure"
+    r"|alright|all right|never ?mind|makes sense|interesting|(?:very |that's |that is )?helpful"
+    r"|(?:no )?(?:that's|that is|that was|that will be) (?:all|it)(?: for (?:today|now))?|that helps"
+    r"|no (?:more|further) questions?|i(?:'m| am) (?:done|good|fine)|good (?:work|job)|well done",
 }
 
 # The first that fits says what is asked for.
@@ -106,9 +113,20 @@ def understand(text: str) -> Question:
     """What a question asks for."""
     folded = fold(text)
     bare = folded[:_READ].strip(" .!?,;:！？。").replace("’", "'")
-    talk = (kind for kind, said in _SMALL_TALK.items() if re.fullmatch(said, bare, re.IGNORECASE))
     wanted = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))
-    return Question(folded, next(talk, None), next(wanted, "other"))
+    return Question(folded, _small_talk(bare), next(wanted, "other"))
+
+
+def _small_talk(bare: str) -> SmallTalk | None:
+    """The kind of a text that is nothing but small talk ("OK, thanks, that's all")."""
+    pieces = [piece for piece in re.split(r"[\s,.;:!？。，！-]*[,.;:!，。！-]+\s*", bare) if piece]
+    kinds = [
+        next((k for k, said in _SMALL_TALK.items() if re.fullmatch(said, piece, re.I)), None)
+        for piece in pieces
+    ]
+    if not kinds or None in kinds:
+        return None
+    return next((kind for kind in kinds if kind != "nod"), "nod")
 
 
 def content_words(text: str) -> list[str]:

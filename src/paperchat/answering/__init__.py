@@ -115,6 +115,7 @@ def _retrieve(
         return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
     ids = [paper.id for paper in resolved.papers]
     found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
+    found.sort(key=lambda one: ids.index(one.paper.id))
     # The question is about these papers, whatever its words: they need not be found relevant.
     return [replace(one, score=max(one.score, RELEVANT)) for one in found]
 

@@ -113,6 +113,8 @@ def extract(
     together = len(named) > 1  # each paper that the question names has its say
     floor = (0.0 if together else _LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
     chosen = [evidence for evidence in ranked if evidence.best >= floor]
+    if together:  # in the order of the question
+        chosen.sort(key=lambda evidence: read.index(evidence.result))
     most = _SENTENCES_A_PAPER
     if len(chosen) > 1 and (lists or together):
         most = 1 if lists else 2

@@ -16,6 +16,7 @@ SMALL_TALK: dict[SmallTalk, str] = {
     "greeting": "Hello! Ask me about the papers in this collection.",
     "thanks": "You are welcome.",
     "goodbye": "Goodbye.",
+    "nod": "All right. What else would you like to know?",
     "help": (
         "I answer questions about the paper abstracts in this collection, in their own sentences, "
         "each with the paper it comes from. Ask for a method by its name, for a number, a reason, "
