@@ -29,15 +29,17 @@ _LEAD_IN = re.compile(
     _I,
 )
 _CORRECTION = re.compile(
-    r"^(?:(?:no|nope|sorry|oops|wait|actually|not that(?: one)?)\b[\s.,;:!]+)*"
-    r"(?:(?:no|nope|sorry|oops|wait)\b[\s.,;:!]+|(?:i (?:meant?|was asking about|am asking about)"
-    r"|i'm asking about|not that(?: one)?[,;:]? (?:but )?)\s*(?:about )?)",
+    r"^(?:(?:no|nope|sorry|oops|wait|actually|not that(?: one)?|wrong (?:one|paper))\b[\s.,;:!]+)*"
+    r"(?:(?:no|nope|sorry|oops|wait|not that(?: one)?|wrong (?:one|paper))\b[\s.,;:!]+(?:but )?"
+    r"|i(?:'m| am| was)? (?:meant?|asking about|talking about)\s+(?:about )?)",
     _I,
 )
 _NEW_TOPIC = re.compile(
-    r"^(?:(?:ok,? )?(?:new|different|another|next|change of) (?:topic|subject|question)|"
-    r"(?:let(?:'|’)?s )?(?:change|switch) (?:the )?(?:topic|subject)s?|"
-    r"(?:something|on something) (?:else|different)|changing topic|unrelated(?: question)?)\W+(?=\w)",
+    r"^(?:(?:new|different|another|next|change of|changing) (?:the )?(?:topic|subject|question)"
+    r"|(?:let(?:'|’)?s |can we |i want to )?(?:change|switch) (?:the )?(?:topic|subject)s?"
+    r"|(?:let(?:'|’)?s )?(?:talk about |discuss |now )?(?:something|on something) "
+    r"(?:else|different|unrelated)|unrelated(?: question)?)\b(?: now)?\W+(?=\w)"
+    r"|^let(?:'|’)?s (?:talk about|discuss|move on to|turn to)\s+",
     _I,
 )
 _AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
@@ -49,9 +51,11 @@ _OTHERS = re.compile(
     _I,
 )
 _SEARCH = re.compile(
-    r"\b(?:is|are) there\b|\b(?:any|which|what|find|list|show me|some|a) (?:\w+ )?"
-    r"(?:papers?|works?|articles?|studies)\b|\b(?:any(?:body|one)|who(?: else)?) (?:has|have)\b"
-    r"|\b(?:has|have|did) (?:any(?:body|one)|someone|people)\b|^(?:anything|something) (?:on|that|about)\b",
+    r"\b(?:any|which|what|find|list|show me|some|a|other) (?:[\w-]+ )?"
+    r"(?:papers?|works?|articles?|stud(?:y|ies))\b(?! (?:show|find|report|say|propose)\b)"
+    r"|\b(?:any(?:body|one)|who(?: else)?) (?:has|have)\b"
+    r"|\b(?:has|have|did) (?:any(?:body|one)|someone|people)\b"
+    r"|^(?:anything|something) (?:on|that|about)\b",
     _I,
 )
 _PAIR = re.compile(
@@ -63,7 +67,8 @@ _PAIR = re.compile(
     _I,
 )
 _SUBJECT = re.compile(
-    r"\b(?:it|its|itself|they|their|theirs|them|he|she|his|her)\b"
+    r"\b(?:it(?! (?:is )?(?:true|possible|clear|known|seems?|turns out)\b)|its|itself|they|their"
+    r"|theirs|them|he|she|his|her)\b"
     r"|\b(?:this|that|these|those|the|same|said) (?:(?:last|latter|same) )?"
     r"(?:papers?|works?|methods?|approach(?:es)?|stud(?:y|ies)|authors?|ones?|thing|technique"
     r"|framework|system|benchmark|dataset|model)\b"
@@ -74,7 +79,18 @@ _SUBJECT = re.compile(
     r"|\b(?:is|was) (?:that|this)\W*$|\b(?:that|this) (?:is|was|does|one|happens?)\b",
     _I,
 )
-_COMPARES = re.compile(r"\b(?:than|with|to|against|versus|vs\.?|unlike|like|from|beats?|over)\W*$", _I)
+_COMPARED_WITH = re.compile(
+    r"\b(?:compar\w*(?: (?:it|this|that|them|favou?rably|well))? (?:to|with|against)|relate[sd]? to"
+    r"|differ\w* (?:to|from|than)|(?:similar|superior|inferior|prefer\w+) to|combined? with|than"
+    r"|versus|vs\.?|against|unlike|beats?|outperforms?|ahead of|behind|buil(?:ds?|t) (?:up)?on)"
+    r"\W*(?:the )?$",
+    _I,
+)
+"""What stands before a name that the papers at hand are held against."""
+
+_DESCRIBED = re.compile(
+    r"\b(?:the|that) (?:one|paper|article|study|work) (?:about|on|for|that|which|with|from)\b", _I
+)
 _COMPARISON = re.compile(
     r"\b(?:compare[sd]?|comparison|contrast|versus|vs|differ\w*|common|share[sd]?|similar\w*"
     r"|better|faster|than)\b",
@@ -86,6 +102,7 @@ _BARE = frozenset(
     again back both difference differ compare else elaborate exactly explain further detail details
     latter meant mean one other please really same second sorry sure then thing third two
     wait okay precisely roughly actually number please
+    go sentence sentences short words bit again so
     """.split()
 )
 """Words that point or prod, and say nothing of what is asked."""
@@ -94,11 +111,21 @@ _LEANING: frozenset[Wanted] = frozenset({"other", "reason", "amount"})
 """Types of answers that a question without content words leaves to the question before."""
 
 _NEARER = 0.25
-"""The papers at hand answer a question that names none, unless another is so much more relevant."""
+"""The papers at hand answer a brief question that names none, unless another is so much more
+relevant."""
 
 _UNRELATED = 0.03
 """A question that is no more relevant to the papers at hand is not about them."""
 
+_FITS = 0.5
+"""A paper of the conversation fits a description that is so relevant to it."""
+
+_BRIEF = 5
+"""A question with more content words stands alone; pronouns in it may stand for its own words."""
+
+_SELF_SUFFICIENT = re.compile(
+    r"\bwhat (?:did|does|do|is|are|was|were|has|have)\b|\bwhat['’]s\b", _I
+)
 _OPTIONS = 2
 _ELLIPTIC = 2
 """A question with at most so many content words asks them in the way of the question before."""
@@ -163,19 +190,26 @@ class _Reader:
 
     def resolved(self) -> Resolved:
         """The rules, in order."""
-        if any(pointer.paper is None and pointer.gone is None for pointer in self._pointers):
-            return self._unclear()
+        if any(not one.papers and not one.gone for one in self._pointers):
+            return self._unclear(self._known.latest())
         if self._known.last is None and self._names_one():
             return self._alone()
         if self._pointers or self._mentions:
-            return self._about(self._pointed())
+            return self._about_pointed()
         if _OTHERS.search(self._text):
             return self._others()
-        if _PAIR.search(self._text) and (pair := self._known.pair):
+        if _DESCRIBED.search(self._text) and (described := self._described()):
+            return self._about(described)
+        brief = len(self._content()) <= _BRIEF
+        if brief and _PAIR.search(self._text) and (pair := self._known.pair):
             return self._about(pair)
         if self._subjects and self._means_subjects():
             return self._about(self._subjects)
-        return self._alone() if self._content() else self._unclear()
+        return self._alone() if self._content() else self._unclear(self._known.latest())
+
+    def _names_one(self) -> bool:
+        """Whether a name, and nothing else, points: any search finds it."""
+        return not self._pointers and [one.by_authors for one in self._mentions] == [False]
 
     @property
     def _asked(self) -> str:
@@ -187,64 +221,93 @@ class _Reader:
         """The question with "it" for what points and names."""
         return _without(self._text, [*self._pointers, *self._mentions])
 
-    def _names_one(self) -> bool:
-        """Whether a name, and nothing else, points: any search finds it."""
-        return not self._pointers and [one.by_authors for one in self._mentions] == [False]
-
     def _content(self) -> list[str]:
         """What the question says beside pointing and naming."""
         words = content_words(self._looked_for)
         return [word for word in words if word.casefold() not in _BARE]
 
-    def _pointed(self) -> tuple[Paper, ...]:
-        """The papers pointed at and named, and those they are to be compared with."""
-        pointed = [(one.start, one.paper) for one in self._pointers if one.paper is not None]
-        pointed += [(one.start, self._likeliest(one)) for one in self._mentions]
+    def _about_pointed(self) -> Resolved:
+        """The papers pointed at and named, and those they are held against."""
+        pointed = [(one.start, paper) for one in self._pointers for paper in one.papers]
+        for mention in self._mentions:
+            likeliest = self._likeliest(mention)
+            if len(likeliest) > 1:
+                return self._unclear(likeliest)
+            pointed += [(mention.start, paper) for paper in likeliest]
         pointed.sort(key=lambda item: item[0])
         papers = {paper.id: paper for _, paper in pointed}
         subjects = {paper.id: paper for paper in self._subjects}
-        if len(papers) > 1 or not papers or papers.keys() <= subjects.keys():
-            return tuple(papers.values())
+        if len(papers) != 1 or papers.keys() <= subjects.keys():
+            return self._about(tuple(papers.values()))
         start = pointed[0][0]
         before = self._text[:start]
-        if _COMPARES.search(before) or _SUBJECT.search(before):
-            name = self._text[start:].split()[0].strip(".,;:?!").casefold()
-            if any(name in paper.abstract.casefold() for paper in self._subjects):
-                return self._subjects  # a rival that the paper itself speaks of
-            return tuple((subjects | papers).values())
-        return tuple(papers.values())
+        rival = self._text[start:].split()[0].strip(".,;:?!").casefold()
+        if _SUBJECT.search(before) and self._mentions:
+            if any(rival in paper.abstract.casefold() for paper in self._subjects):
+                return self._about(self._subjects)  # the papers at hand speak of it themselves
+        if _COMPARED_WITH.search(before):
+            return self._about(tuple((subjects | papers).values()))
+        return self._about(tuple(papers.values()))
 
-    def _likeliest(self, mention: Mention) -> Paper:
-        """Of several papers by an author the one that the question is about."""
-        numbered = [paper for paper in mention.papers if paper in self._known.latest()]
+    def _likeliest(self, mention: Mention) -> tuple[Paper, ...]:
+        """The paper that a name means; several when nothing tells which."""
+        latest = {paper.id for paper in self._known.latest()}
+        numbered = tuple(paper for paper in mention.papers if paper.id in latest)
         papers = numbered or mention.papers
-        if len(papers) == 1:
-            return papers[0]
+        if len(papers) == 1 or (mention.by_authors and not self._content()):
+            return papers
         ids = [paper.id for paper in papers]
-        return retrieve(self._index, self._text, among=ids, top_k=1)[0].paper
+        return (retrieve(self._index, self._text, among=ids, top_k=1)[0].paper,)
+
+    def _described(self) -> tuple[Paper, ...]:
+        """The paper of the conversation that fits "the one about …"."""
+        ids = [paper.id for paper in self._known.latest()]
+        found = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
+        return tuple(result.paper for result in found if result.score >= _FITS)
 
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
-        if not self._content() or _AND.match(self._text):
+        content = self._content()
+        if not content or _AND.match(self._text):
             return True
-        if _SEARCH.search(self._text):
+        if _SEARCH.search(self._text) or _DESCRIBED.search(self._text):
             return False
-        if _SUBJECT.search(self._text):
-            return True
+        if pronoun := _SUBJECT.search(self._text):
+            before = content_words(self._text[: pronoun.start()])
+            if len(content) <= _BRIEF or len(before) <= _ELLIPTIC:
+                return True
         best = retrieve(self._index, self._text, top_k=1)
-        own = retrieve(self._index, self._text, among=[p.id for p in self._subjects], top_k=1)
-        DEBUG.append((self._text, self._content(), best[0].score, best[0].paper.id in [p.id for p in self._subjects], own[0].score))
-        return own[0].score >= max(best[0].score - _NEARER, _UNRELATED)
+        ids = [paper.id for paper in self._subjects]
+        own = retrieve(self._index, self._text, among=ids, top_k=1)
+        DEBUG.append(
+            (
+                self._text,
+                len(content),
+                round(best[0].score, 3),
+                best[0].paper.id in ids,
+                round(own[0].score, 3),
+            )
+        )
+        ahead = _NEARER if len(content) <= _BRIEF else 0.0
+        return own[0].score >= max(best[0].score - ahead, _UNRELATED)
 
     def _about(self, papers: tuple[Paper, ...]) -> Resolved:
         """The question, asked of some papers."""
-        asked, wanted = self._asked_fully()
+        comparing = len(papers) > 1 and self._only_compares()
+        asked, wanted = (self._asked, "definition") if comparing else self._asked_fully()
         named = [paper.id for mention in self._mentions for paper in mention.papers]
         names = [label(paper) for paper in papers if paper.id not in named]
         absent = [name for name in names if name.casefold() not in self._text.casefold()]
         query = f"{', '.join(absent)}: {asked}" if absent else asked
-        gone = tuple(one.gone for one in self._pointers if one.gone is not None)
-        return Resolved(query, asked, self._kept(), wanted, papers, gone=gone)
+        gone = tuple(number for one in self._pointers for number in one.gone)
+        return Resolved(
+            query, asked, self._looked_for if comparing else self._kept(), wanted, papers, gone=gone
+        )
+
+    def _only_compares(self) -> bool:
+        """Whether the question names no aspect to compare by."""
+        compares = _COMPARISON.search(self._asked) is not None
+        return compares and _COMPARING.issuperset(self._content())
 
     def _asked_fully(self) -> tuple[str, Wanted]:
         """The question with what it leaves to the one before, and the type of its answer."""
@@ -253,9 +316,7 @@ class _Reader:
         if last is None:
             return asked, wanted
         content = self._content()
-        if len(self._mentions) + len(self._pointers) != 1 and _COMPARING.issuperset(content) and (
-            _COMPARISON.search(asked)
-        ):
+        if not content and wanted == "other" and _SELF_SUFFICIENT.search(asked):
             return asked, "definition"
         if not content and wanted in _LEANING:
             if self._mentions and wanted == "other":
@@ -274,20 +335,27 @@ class _Reader:
         return last.looked_for
 
     def _others(self) -> Resolved:
-        """Papers that were not cited yet; on the topic at hand, if no other is named."""
+        """Papers that were not cited yet; on the topic at hand, if the question names none."""
         asked = self._text
         if self._subjects and len(self._content()) < _ELLIPTIC:
-            asked = f"{asked} {' '.join(paper.title for paper in self._subjects)}"
+            asked = f"{asked} {self._topic()}"
         excluded = tuple(paper.id for paper in self._known.latest())
-        return Resolved(asked, asked, asked, "papers", excluded=excluded)
+        return Resolved(asked, asked, self._looked_for, "papers", excluded=excluded)
+
+    def _topic(self) -> str:
+        """The words that found the papers at hand, else their titles."""
+        began = self._known.began
+        if began is not None and len(content_words(began.looked_for)) >= _ELLIPTIC:
+            return began.looked_for
+        return " ".join(paper.title for paper in self._subjects)
 
     def _alone(self) -> Resolved:
         wanted = understand(self._asked).wanted
         return Resolved(self._asked, self._asked, self._looked_for, wanted)
 
-    def _unclear(self) -> Resolved:
-        """Two papers to choose from: those met last, or the nearest to the words."""
-        options = self._known.latest()[:_OPTIONS]
+    def _unclear(self, likeliest: tuple[Paper, ...]) -> Resolved:
+        """Two papers to choose from: the likeliest, or else the nearest to the words."""
+        options = likeliest[:_OPTIONS]
         if not options:
             found = retrieve(self._index, self._text, top_k=_OPTIONS)
             options = tuple(result.paper for result in found)
@@ -303,5 +371,5 @@ def label(paper: Paper) -> str:
 def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:
     """The text with "it" in the place of some words."""
     for one in sorted(replaced, key=lambda one: -one.start):
-        text = f"{text[:one.start]}it{text[one.end:]}"
+        text = f"{text[: one.start]}it{text[one.end :]}"
     return text

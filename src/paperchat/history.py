@@ -83,7 +83,9 @@ class History:
             register = Register.from_dict(record["papers"])
             return cls(register, [Turn.from_dict(turn) for turn in record["turns"]])
         except (AttributeError, KeyError, TypeError) as error:
-            raise ValueError(f"not a stored conversation: {type(error).__name__} {error}") from error
+            raise ValueError(
+                f"not a stored conversation: {type(error).__name__} {error}"
+            ) from error
 
 
 def _sentence(record: Mapping[str, Any]) -> Sentence:

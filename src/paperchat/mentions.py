@@ -79,9 +79,7 @@ def _by_spelling(index: Index, text: str) -> list[Mention]:
     found = []
     for word in filter(is_coined, content_words(text)):
         papers = index.get(sorted(index.keyword.named([word]))).values()
-        own = tuple(
-            paper for paper in papers if word in introduced_names(paper.title, "")
-        )
+        own = tuple(paper for paper in papers if word in introduced_names(paper.title, ""))
         if own and word in text:
             found.append(_mention(text, word, own))
     return found

@@ -76,7 +76,9 @@ _WANTED: dict[Wanted, str] = {
     r"|environments?|domains?|languages)\b|\b(?:tested|evaluated|measured|tried|validated|trained) "
     r"(?:out )?on\b|\bdatasets?\b",
     "reason": r"\bwhy\b|\bwhat (?:causes|is the (?:reason|cause|motivation))\b|\bhow come\b",
-    "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe|tell me about)\b"
+    "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe|tell me (?:more )?about"
+    r"|(?:please |can you |could you )?(?:summari[sz]e|elaborate)|(?:give me )?(?:an? )?(?:short )?"
+    r"(?:summary|overview) of)\b"
     r"|\bwhat (?:does|do) [\w\- ]+ (?:mean|stand for)\b",
     "method": r"\bhow\b|\bwhat (?:\w+ ){0,3}(?:method|approach|technique|algorithm|strategy"
     r"|mechanism)s?\b",

@@ -11,32 +11,42 @@ from paperchat.index import Index
 from paperchat.types import Paper
 
 _I = re.IGNORECASE
-_NUMBER = re.compile(r"\[(\d{1,4})\]|\b(?:papers?|number|no\.|ref(?:erence)?\.?|source|citation) #?(\d{1,4})\b|#(\d{1,4})\b", _I)
-_ORDINALS = ("first", "second", "third", "fourth", "fifth")
-_ORDINAL = re.compile(
-    r"\b(?:the |that |your )?(?P<nth>first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|last|former|latter)"
-    r"(?: (?:one|paper|work|article|method|approach|study|result|of (?:them|these|those|the two|the three))\b"
-    r"(?P<ever> (?:that |which )?(?:you|we) (?:\w+ )?(?:cited|mentioned|named|gave|showed|listed|discussed)"
-    r"| (?:in|of) this (?:conversation|chat))?|(?=[\s,]*(?:and|[?.!]|$))|(?<=former)|(?<=latter))",
+_NUMBERS = re.compile(
+    r"\[(?P<in>\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]"
+    r"|\b(?:papers?|numbers?|nos?\.|refs?\.?|references?|citations?) ?#?(?P<after>\d{1,4}"
+    r"(?:(?:,? (?:and|&|with|vs\.?|to) |, ?)(?:paper |number )?#?\d{1,4})*)\b(?![.%-]\d|%|-)"
+    r"|(?<!\w)#(?P<hash>\d{1,4})\b"
+    r"|(?<=compare )(?P<compared>\d{1,4} (?:and|with|to) \d{1,4})\b",
     _I,
 )
-_OTHER = re.compile(r"\b(?:the )?other (?:one|paper|work|method|approach|study)\b|\bthe other\b(?=\W*$)", _I)
-_PREVIOUS = re.compile(r"\b(?:the )?(?:previous|earlier|preceding) (?:one|paper|work|method)\b", _I)
+_COUNTS = {"two": 2, "2": 2, "three": 3, "3": 3}
+_SEVERAL = re.compile(r"\b(?:the )?(?P<end>first|last|top) (?P<count>two|2|three|3)\b", _I)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_ORDINAL = re.compile(
+    r"\b(?:the |that |your )(?P<nth>first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|last|former"
+    r"|latter)(?:(?: (?:one|paper|article|study|of (?:them|these|those|the (?:two|three))))\b"
+    r"(?P<ever> (?:that |which )?(?:you|we) (?:\w+ )?(?:cited|mentioned|named|gave|showed|listed"
+    r"|discussed)| (?:in|of) this (?:conversation|chat))?|(?=[\s,]*(?:and\b|vs\b|[?.!’']|$))"
+    r"|(?<=former)|(?<=latter))",
+    _I,
+)
+_OTHER = re.compile(r"\bthe other (?:one|paper|article|study)\b|\bthe other\b(?=\W*$)", _I)
+_PREVIOUS = re.compile(r"\bthe (?:previous|earlier|preceding) (?:one|paper|article|study)\b", _I)
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """Words of a text, `text[start:end]`, that point at a paper of the conversation.
+    """Words of a text, `text[start:end]`, that point at papers of the conversation.
 
     Attributes:
-        paper: The paper; None when there is none.
-        gone: Its number, when it was removed from the collection.
+        papers: The papers; empty when there are none.
+        gone: Numbers of papers that were removed from the collection.
     """
 
     start: int
     end: int
-    paper: Paper | None
-    gone: int | None = None
+    papers: tuple[Paper, ...]
+    gone: tuple[int, ...] = ()
 
 
 class References:
@@ -53,68 +63,71 @@ class References:
 
     @property
     def last(self) -> Turn | None:
-        """The turn before."""
-        return self._turns[-1] if self._turns else None
+        """The last turn that was about papers."""
+        return next((turn for turn in reversed(self._turns) if turn.subjects), None)
+
+    @property
+    def began(self) -> Turn | None:
+        """The turn that brought up what the talk is about."""
+        now = self.last.subjects if self.last is not None else ()
+        return next((turn for turn in self._turns if set(now) & set(turn.subjects)), None)
 
     @property
     def subjects(self) -> tuple[Paper, ...]:
         """What the talk is about: "it", "they"."""
-        for turn in reversed(self._turns):
-            if turn.subjects:
-                return self._known(turn.subjects)
-        return ()
+        return self._known(self.last.subjects) if self.last is not None else ()
 
     @property
     def pair(self) -> tuple[Paper, ...]:
         """ "the two", "both": those that the talk is about, or the last two that it was about."""
         if len(self.subjects) > 1:
             return self.subjects
-        last = next((turn for turn in reversed(self._turns) if turn.subjects), None)
-        if last is not None and len(last.shown) == 2:
-            return self._known(last.shown)
+        shown = self._known(self.last.shown) if self.last is not None else ()
         spoken = self._spoken_of()
-        if len(spoken) > 1:
-            return spoken[-2:]
-        return self._known(last.shown)[:2] if last is not None else ()
+        return spoken[-2:] if len(spoken) > 1 and len(shown) != 2 else shown[:2]
 
     def pointers(self, text: str) -> list[Pointer]:
         """The words of a text that point at papers by number or order, in its order."""
-        found = []
-        for match in _NUMBER.finditer(text):
-            number = int(next(group for group in match.groups() if group))
-            found.append(self._numbered(match, number))
-        for match in _ORDINAL.finditer(text):
-            found.append(Pointer(*match.span(), self._nth(match)))
-        for match in _OTHER.finditer(text):
-            found.append(Pointer(*match.span(), self._other()))
-        for match in _PREVIOUS.finditer(text):
-            found.append(Pointer(*match.span(), next(iter(self._spoken_of()[-2:-1]), None)))
+        found = [self._numbered(match) for match in _NUMBERS.finditer(text)]
+        rules = (
+            (_SEVERAL, self._several),
+            (_ORDINAL, self._nth),
+            (_OTHER, lambda _: self._other()),
+            (_PREVIOUS, lambda _: self._spoken_of()[-2:-1]),
+        )
+        for pattern, meant in rules:
+            found += [Pointer(*match.span(), meant(match)) for match in pattern.finditer(text)]
         return sorted(found, key=lambda pointer: pointer.start)
 
     def latest(self) -> tuple[Paper, ...]:
         """The papers met last, latest first."""
         return tuple(reversed(self._known(self._register)))
 
-    def _numbered(self, match: re.Match[str], number: int) -> Pointer:
-        paper = self._papers.get(self._register.paper_id(number) or "")
-        removed = paper is None and number <= len(self._register)
-        return Pointer(*match.span(), paper, number if removed else None)
+    def _numbered(self, match: re.Match[str]) -> Pointer:
+        numbers = [int(number) for number in re.findall(r"\d+", match[0])]
+        ids = {number: self._register.paper_id(number) for number in numbers}
+        papers = self._known(key for key in ids.values() if key is not None)
+        gone = [n for n, key in ids.items() if key is not None and key not in self._papers]
+        if None in ids.values():
+            return Pointer(*match.span(), ())
+        return Pointer(*match.span(), papers, tuple(gone))
 
-    def _nth(self, match: re.Match[str]) -> Paper | None:
+    def _several(self, match: re.Match[str]) -> tuple[Paper, ...]:
+        count, papers = _COUNTS[match["count"].casefold()], self._counted()
+        if len(papers) < count:
+            return ()
+        return papers[-count:] if match["end"].casefold() == "last" else papers[:count]
+
+    def _nth(self, match: re.Match[str]) -> tuple[Paper, ...]:
         word = match["nth"].casefold()
-        if match["ever"]:
-            papers = self._known(self._register)
-        else:
-            papers = self.pair if word in ("former", "latter") else self._counted()
-        if word in ("last", "latter"):
-            return papers[-1] if papers else None
-        at = next((at for at, name in enumerate(_ORDINALS) if name == word), None)
-        if at is None:
-            at = 0 if word == "former" else int(word[0]) - 1
-        if at < len(papers):
-            return papers[at]
         numbered = self._known(self._register)
-        return numbered[at] if at < len(numbered) else None
+        if word in ("former", "latter"):
+            return self.pair[:1] if word == "former" else self.pair[-1:]
+        counted = numbered if match["ever"] else self._counted()
+        if word == "last":
+            return counted[-1:]
+        at = int(word[0]) - 1 if word[0].isdigit() else _ORDINALS.index(word)
+        return counted[at : at + 1] or numbered[at : at + 1]
 
     def _counted(self) -> tuple[Paper, ...]:
         """The papers that "the second one" counts: the last several that stood together."""
@@ -125,14 +138,14 @@ class References:
                 return self._known(turn.shown)
         return self._known(self._register)
 
-    def _other(self) -> Paper | None:
+    def _other(self) -> tuple[Paper, ...]:
         """Of the last pair, the one that the talk is not about now."""
         now = {paper.id for paper in self.subjects}
-        for pair in (self._counted()[:2] if len(self._counted()) == 2 else (), self._spoken_of()):
-            others = [paper for paper in pair if paper.id not in now]
-            if others:
-                return others[-1]
-        return next((paper for paper in self._counted() if paper.id not in now), None)
+        together = self._counted()
+        for papers in (together if len(together) == 2 else (), self._spoken_of(), together):
+            if others := [paper for paper in papers if paper.id not in now]:
+                return tuple(others[-1:])
+        return ()
 
     def _spoken_of(self) -> tuple[Paper, ...]:
         """Papers that the talk was about, each once, the latest last."""

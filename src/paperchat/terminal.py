@@ -112,9 +112,7 @@ def show_evaluation(rows: Iterable[tuple[str, str]], outcomes: Iterable[Outcome]
             out.print(Styled(told, style="dim"))
 
 
-def show_conversations(
-    counts: Mapping[str, Any], failures: Iterable[Mapping[str, str]]
-) -> None:
+def show_conversations(counts: Mapping[str, Any], failures: Iterable[Mapping[str, str]]) -> None:
     """Right turns by the status expected, then the turns that went wrong."""
     turns = counts["turns"]
     rows = {"right": f"{counts['right']} of {turns}"}

@@ -48,9 +48,7 @@ def removed(numbers: Sequence[int]) -> str:
     return f"No longer in the collection: {named}."
 
 
-def shortcomings(
-    unlisted: int, unmentioned: Sequence[str], gone: Sequence[int]
-) -> tuple[str, ...]:
+def shortcomings(unlisted: int, unmentioned: Sequence[str], gone: Sequence[int]) -> tuple[str, ...]:
     """What an answer leaves out: further papers of a list, names that its papers do not mention,
     papers that were removed.
     """
