@@ -14,7 +14,7 @@ from paperchat.evaluation import failures, read_cases, run_cases, summary
 from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
 from paperchat.options import ConfigOption, IndexOption, JsonOption, echo_json, open_assistant
-from paperchat.terminal import progress, show_evaluation, show_measures
+from paperchat.terminal import out, progress, show_evaluation, show_measures
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
@@ -47,6 +47,29 @@ def answers(
         echo_json({**counts, "failures": told})
     else:
         show_evaluation(counts, failed)
+
+
+def calibrate(
+    questions: Annotated[
+        Path, typer.Argument(metavar="QUESTIONS", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit "not in this corpus" to your papers, with questions that they answer.
+
+    Only the questions' scores are kept, with the index. `max_refusal_error` is the share of such
+    questions that may be refused.
+    """
+    asked = [case.question for case in read_cases(questions) if not case.kind]
+    alpha = load_settings(config).max_refusal_error
+    with open_assistant(index, config) as assistant:
+        bar = assistant.calibrate(asked).threshold(alpha)
+    if as_json:
+        echo_json({"questions": len(asked), "max_refusal_error": alpha, "threshold": bar})
+    else:
+        out.print(f"{len(asked)} questions: papers below a relevance of {bar:.2f} are refused.")
 
 
 @evaluate.command()
