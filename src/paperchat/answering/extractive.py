@@ -14,19 +14,20 @@ from paperchat.index import Index
 from paperchat.questions import Question
 from paperchat.types import AnswerPaper, Citation, Paper, Quote, SearchResult, Sentence, Status
 
-_PAPERS_READ = 5
-_PAPERS_TOLD = 3
+_PAPERS_READ = 3
 _PAPERS_LISTED = 5
 _SENTENCES_A_PAPER = 3
 
-_RANK_COST = 0.05
-"""What a paper's sentences must gain to overtake the paper before it."""
+_RANK_COST = 0.02
+"""What a paper must gain to overtake the one before it in the order of search."""
 
 _SENTENCE_FLOOR = 0.4
-_PAPER_FLOOR = 0.92
 _LISTED_FLOOR = 0.6
-"""Shares of the best sentence's value that a further sentence, a further paper, and a further paper
-of a list must reach."""
+"""Shares of the best sentence's value that a further sentence, and a further paper of a list must
+reach."""
+
+_NEXT = 0.05
+"""A further paper adds something when it ranks so little below the first."""
 
 _SURE = 0.8
 """From this relevance on a paper that does not say what is asked is told as the one that might."""
@@ -82,26 +83,32 @@ def extract(
         relevant = named
     if not relevant:
         return Draft()
-    if told := from_record(question, relevant[0]):
-        return _draft([told], [relevant[0]])
     lists = question.wanted == "papers" or (question.wanted == "topic" and not named)
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
     ranked = _ranked(weigh(index, question, read))
+    if told := from_record(question, ranked[0].result):
+        return _draft([told], [ranked[0].result])
     if lists:
-        chosen = [one for one in ranked if one.best >= _LISTED_FLOOR * ranked[0].best]
-        draft = _told(question, chosen, 1 if len(chosen) > 1 else _SENTENCES_A_PAPER)
-        return replace(draft, unlisted=len(relevant) - len(chosen))
+        return _listed(question, ranked, len(relevant))
     if len(named) > 1:  # each paper that the question names has its say
-        return _told(question, ranked[:_PAPERS_TOLD], 2)
+        return _told(question, ranked, 2)
     first = ranked[0].result
     lacked = missing(index.keyword, question, first.paper, named=first.named)
     if lacked.words and not lacked.partly:
         return _not_stated(ranked[0], lacked)
-    chosen = [one for one in ranked if one.best >= _PAPER_FLOOR * ranked[0].best][:_PAPERS_TOLD]
+    chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
     draft = _told(question, chosen, 2 if len(chosen) > 1 else _SENTENCES_A_PAPER)
     if lacked.words:
         return replace(draft, status="partial", notes=(replies.unmentioned(lacked.words),))
     return draft
+
+
+def _listed(question: Question, ranked: Sequence[Evidence], relevant: int) -> Draft:
+    """A sentence of each paper that fits nearly as well as the best."""
+    floor = _LISTED_FLOOR * max(one.best for one in ranked)
+    chosen = [one for one in ranked if one.best >= floor]
+    draft = _told(question, chosen, 1 if len(chosen) > 1 else _SENTENCES_A_PAPER)
+    return replace(draft, unlisted=relevant - len(chosen))
 
 
 def introduce(index: Index, question: Question, result: SearchResult) -> Draft:
@@ -124,8 +131,8 @@ def _not_stated(evidence: Evidence, lacked: Missing) -> Draft:
 
 def _ranked(evidence: Sequence[Evidence]) -> list[Evidence]:
     """Best first; retrieval's order counts too."""
-    costs = {id(one): _RANK_COST * rank for rank, one in enumerate(evidence)}
-    return sorted(evidence, key=lambda one: costs[id(one)] - one.best)
+    ranks = {id(one): one.rank - _RANK_COST * at for at, one in enumerate(evidence)}
+    return sorted(evidence, key=lambda one: -ranks[id(one)])
 
 
 def _told(question: Question, chosen: Sequence[Evidence], most: int) -> Draft:
