@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +11,8 @@ from typing import Any, Self
 
 from paperchat.answering import answer_events
 from paperchat.blocking import blocking
-from paperchat.config import Settings, load_settings
+from paperchat.calibration import Calibration, calibrate, in_force
+from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings
 from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
 from paperchat.errors import ConfigError, UnknownPaperError
@@ -39,10 +40,13 @@ class Assistant:
     Open one with `open` or `from_config`, and close it, or use it in a `with` block.
     """
 
-    def __init__(self, index: Index, *, top_k: int = 10) -> None:
-        """Answer from that index; `top_k` papers are found for a question."""
+    def __init__(
+        self, index: Index, *, top_k: int = 10, max_refusal_error: float = MAX_REFUSAL_ERROR
+    ) -> None:
+        """Answer from that index; the numbers are those of `Settings`."""
         self._index = index
         self._top_k = top_k
+        self._max_refusal_error = max_refusal_error
         self.model = "extractive"
 
     @classmethod
@@ -69,7 +73,11 @@ class Assistant:
         """Open what the settings say."""
         check_llm(settings)
         embedder = load_embedder(settings.embedder)
-        return cls(Index(settings.index.expanduser(), embedder), top_k=settings.top_k)
+        return cls(
+            Index(settings.index.expanduser(), embedder),
+            top_k=settings.top_k,
+            max_refusal_error=settings.max_refusal_error,
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -170,7 +178,10 @@ class Assistant:
     async def _events(
         self, question: str, filters: Filters, history: History
     ) -> AsyncGenerator[Event, None]:
-        async for event in answer_events(self._index, question, filters, self._top_k, history):
+        threshold = self.calibration().threshold(self._max_refusal_error)
+        async for event in answer_events(
+            self._index, question, filters, self._top_k, threshold, history
+        ):
             yield event
 
     def search(
@@ -191,6 +202,18 @@ class Assistant:
         return retrieve(
             self._index, self.corrected(query), filters=Filters(venue, year), top_k=limit
         )
+
+    def calibration(self) -> Calibration:
+        """What the gate stands on: this index's own questions, or those that came along."""
+        return in_force(self._index.folder, self._index.embedder.name)
+
+    def calibrate(self, questions: Iterable[str]) -> Calibration:
+        """Calibrate the gate for this index with questions that its papers answer.
+
+        Raises:
+            CalibrationError: There are fewer than `max_refusal_error` takes.
+        """
+        return calibrate(self._index, questions, self._max_refusal_error)
 
     def corrected(self, query: str) -> str:
         """The query with misspelt words as the papers spell them."""

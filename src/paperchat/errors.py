@@ -6,6 +6,7 @@ PaperchatError
 ├── ReadingError             a file that cannot be read at all
 ├── EmbedderError            the embedding model is missing or not the one expected
 ├── UnknownPaperError        no paper of that id or title
+├── CalibrationError         too few questions for the rate asked for
 └── StoreError               the index on disk
     ├── IndexLockedError       another process is writing
     ├── EmbedderMismatchError  the index was built with another embedder
@@ -32,6 +33,10 @@ class EmbedderError(PaperchatError):
 
 class UnknownPaperError(PaperchatError):
     """No paper of that id or title."""
+
+
+class CalibrationError(PaperchatError):
+    """Too few questions for the rate of false refusals that is asked for."""
 
 
 class StoreError(PaperchatError):

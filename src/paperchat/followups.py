@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from paperchat.history import History
 from paperchat.index import Index
-from paperchat.mentions import Mention, mentions, passing_mentions
+from paperchat.mentions import Mention, find_mentions, passing_mentions
 from paperchat.names import introduced_names, is_coined
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
-from paperchat.retrieval import retrieve
+from paperchat.retrieval import POOL, retrieve
 from paperchat.types import Paper
 
 _I = re.IGNORECASE
@@ -107,7 +107,8 @@ _BARE = frozenset(
 )
 """Words that point or prod, and say nothing of what is asked."""
 
-_LEANING: frozenset[Wanted] = frozenset({"other", "reason", "amount"})
+_OPEN: frozenset[Wanted] = frozenset({"other", "topic"})
+_LEANING: frozenset[Wanted] = frozenset({"other", "topic", "reason", "amount"})
 """Types of answers that a question without content words leaves to the question before."""
 
 _NEARER = 0.25
@@ -182,7 +183,7 @@ class _Reader:
         self._text = text
         self._subjects = () if fresh else known.subjects
         self._pointers = known.pointers(text)
-        self._mentions = mentions(index, text)
+        self._mentions = find_mentions(index, text)
         if all(map(is_coined, self._content())) or _COMPARISON.search(text):
             taken = {mention.start for mention in self._mentions}
             passing = passing_mentions(index, text)
@@ -276,20 +277,12 @@ class _Reader:
             before = content_words(self._text[: pronoun.start()])
             if len(content) <= _BRIEF or len(before) <= _ELLIPTIC:
                 return True
-        best = retrieve(self._index, self._text, top_k=1)
-        ids = [paper.id for paper in self._subjects]
-        own = retrieve(self._index, self._text, among=ids, top_k=1)
-        DEBUG.append(
-            (
-                self._text,
-                len(content),
-                round(best[0].score, 3),
-                best[0].paper.id in ids,
-                round(own[0].score, 3),
-            )
-        )
+        ids = {paper.id for paper in self._subjects}
+        found = retrieve(self._index, self._text, top_k=POOL)
+        own = [result.score for result in found if result.paper.id in ids]
+        DEBUG.append((self._text, len(content), round(found[0].score, 3), round(max(own, default=0), 3)))
         ahead = _NEARER if len(content) <= _BRIEF else 0.0
-        return own[0].score >= max(best[0].score - ahead, _UNRELATED)
+        return max(own, default=0.0) >= max(found[0].score - ahead, _UNRELATED)
 
     def _about(self, papers: tuple[Paper, ...]) -> Resolved:
         """The question, asked of some papers."""
@@ -316,21 +309,21 @@ class _Reader:
         if last is None:
             return asked, wanted
         content = self._content()
-        if not content and wanted == "other" and _SELF_SUFFICIENT.search(asked):
+        if not content and wanted in _OPEN and _SELF_SUFFICIENT.search(asked):
             return asked, "definition"
         if not content and wanted in _LEANING:
-            if self._mentions and wanted == "other":
+            if self._mentions and wanted in _OPEN:
                 return f"{asked} {last.looked_for}", "definition"
             before = understand(last.looked_for).wanted
-            return f"{last.looked_for} {asked}", before if wanted == "other" else wanted
-        if len(content) <= _ELLIPTIC and wanted == "other" and _AND.match(asked):
+            return f"{last.looked_for} {asked}", before if wanted in _OPEN else wanted
+        if len(content) <= _ELLIPTIC and wanted in _OPEN and _AND.match(asked):
             return asked, understand(last.looked_for).wanted
         return asked, wanted
 
     def _kept(self) -> str:
         """What the next turn may ask again: of a question that only points, the one before."""
         last = self._known.last
-        if self._content() or last is None or understand(self._looked_for).wanted != "other":
+        if self._content() or last is None or understand(self._looked_for).wanted not in _OPEN:
             return self._looked_for
         return last.looked_for
 

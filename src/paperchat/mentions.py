@@ -36,7 +36,7 @@ class Mention:
     by_authors: bool = False
 
 
-def mentions(index: Index, text: str) -> list[Mention]:
+def find_mentions(index: Index, text: str) -> list[Mention]:
     """The papers that a text names, in its order; a name that no paper has is left out."""
     by_name = _by_name(index, text)
     taken = {mention.start for mention in by_name}

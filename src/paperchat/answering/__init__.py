@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.extractive import RELEVANT, Draft, extract
+from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
+from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
 from paperchat.retrieval import retrieve
@@ -39,7 +41,7 @@ _NEAREST = 3
 
 
 async def answer_events(
-    index: Index, text: str, filters: Filters, top_k: int, history: History
+    index: Index, text: str, filters: Filters, top_k: int, threshold: float, history: History
 ) -> AsyncIterator[Event]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -48,25 +50,22 @@ async def answer_events(
         text: The question.
         filters: Conditions on the papers.
         top_k: How many papers are found for it.
-        history: The conversation so far; the question and its answer become its last turn.
+        threshold: Least relevance of a paper that an answer may cite.
+        history: The conversation so far; the question with its answer becomes its last turn.
     """
     question = understand(in_english(text))
-    asked = fold(text)
-    if question.small_talk is not None:
-        said = _said("chat", replies.SMALL_TALK[question.small_talk])
-    elif (count := await anyio.to_thread.run_sync(index.count)) == 0:
-        said = _said("no_corpus", replies.NO_CORPUS)
-    else:
-        said = None
-    if said is not None:
-        answer = replace(said, question=asked)
+    count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
+    if count == 0:
+        answer = replace(_unsearched(question), question=fold(text))
         history.turns.append(_turn(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
         return
     started = time.perf_counter()
-    spelt = await anyio.to_thread.run_sync(lambda: correct_spelling(index.keyword, question.text))
-    resolved = await anyio.to_thread.run_sync(lambda: resolve(index, spelt, history))
+    sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
+    spelt, resolved = await anyio.to_thread.run_sync(
+        lambda: _resolve(index, question.text, sought, history)
+    )
     yield Searching(resolved.query)
     results = await anyio.to_thread.run_sync(
         lambda: _retrieve(index, resolved, filters=filters, top_k=top_k)
@@ -74,33 +73,40 @@ async def answer_events(
     found = time.perf_counter()
     yield Found(tuple(results))
     draft = await anyio.to_thread.run_sync(
-        lambda: _draft(index, resolved, results, history.register)
+        lambda: _draft(index, resolved, sought, results, threshold, history.register)
     )
+    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
     if draft.papers:
-        answer = _answer(draft)
+        answer = _answer(draft, (*notes, *_notes(index, resolved, draft)))
     elif resolved.options:
-        answer = _asking_back(resolved)
+        answer = _asking_back(resolved.options)
     else:
-        answer = _refusal(count, filters, results, resolved.gone)
-    notes: tuple[str, ...] = ()
-    if spelt != question.text:
-        notes = (f"Searched for: {spelt}",)
-    if draft.papers:
-        unmentioned = _unmentioned(index, resolved.asked, draft)
-        notes += replies.shortcomings(draft.unlisted, unmentioned, resolved.gone)
-    for piece in _text_pieces(draft) if draft.papers else (answer.text,):
+        refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
+        said = replies.removed(resolved.gone) if resolved.gone else refusal
+        answer = replace(_refusal(said, results), notes=notes)
+    for piece in draft.pieces() if draft.papers else (answer.text,):
         yield Text(piece)
-    seconds = {"search": found - started, "answer": time.perf_counter() - found}
     answer = replace(
         answer,
-        question=asked,
+        question=fold(text),
         search_query=resolved.query,
         filters=filters,
-        notes=notes,
-        seconds=seconds,
+        seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
     history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
     yield Done(answer)
+
+
+def _resolve(
+    index: Index, text: str, sought: Lookup | None, history: History
+) -> tuple[str, Resolved]:
+    """The question as the papers spell it, and what it means here."""
+    if sought is None:
+        spelt = correct_spelling(index.keyword, text)
+        return spelt, resolve(index, spelt, history)
+    asked = sought.question or understand(text)
+    papers = tuple(index.get(sorted(sought.papers)).values())
+    return text, Resolved(sought.query, asked.text, asked.text, asked.wanted, papers)
 
 
 def _retrieve(
@@ -110,82 +116,101 @@ def _retrieve(
     if resolved.options or (resolved.gone and not resolved.papers):
         return []
     if not resolved.papers:
-        wanted = top_k + len(resolved.excluded)
-        found = retrieve(index, resolved.asked, filters=filters, top_k=wanted)
+        enough = top_k + len(resolved.excluded)
+        found = retrieve(index, resolved.query, filters=filters, top_k=enough)
         return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
     ids = [paper.id for paper in resolved.papers]
     found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
     found.sort(key=lambda one: ids.index(one.paper.id))
-    # The question is about these papers, whatever its words: they need not be found relevant.
-    return [replace(one, score=max(one.score, RELEVANT)) for one in found]
+    # The question is about these papers, whatever else it says.
+    return [replace(one, score=1.0) for one in found]
 
 
 def _draft(
-    index: Index, resolved: Resolved, results: Sequence[SearchResult], register: Register
+    index: Index,
+    resolved: Resolved,
+    sought: Lookup | None,
+    results: Sequence[SearchResult],
+    threshold: float,
+    register: Register,
 ) -> Draft:
-    question = Question(resolved.asked, None, resolved.wanted)
-    return extract(index, question, results, register)
+    if not results or (sought and not resolved.papers):
+        return Draft()
+    question = replace(understand(resolved.asked), small_talk=None, wanted=resolved.wanted)
+    first = results[0]
+    bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
+    if bare or (sought and sought.question is None):
+        return introduce(index, question, first, register)
+    return extract(index, question, results, threshold, register)
 
 
-def _turn(answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Turn:
-    """The turn as the next one needs it."""
-    shown = [listed.paper.id for listed in answer.papers or answer.nearest]
-    subjects = [paper.id for paper in asked_of] or [one.paper.id for one in answer.papers[:1]]
-    return Turn(
-        answer.question,
-        looked_for,
-        answer.status,
-        answer.text,
-        answer.search_query,
-        answer.sentences,
-        tuple(subjects),
-        tuple(shown),
-    )
+def _notes(index: Index, resolved: Resolved, draft: Draft) -> tuple[str, ...]:
+    notes = [replies.unlisted(draft.unlisted)] if draft.unlisted else []
+    notes += draft.notes
+    lacked = _unmentioned(index, resolved.asked, draft) if draft.status == "answered" else []
+    if lacked:
+        notes.append(replies.unmentioned(lacked))
+    if resolved.gone:
+        notes.append(replies.removed(resolved.gone))
+    return tuple(notes)
 
 
 def _unmentioned(index: Index, query: str, draft: Draft) -> list[str]:
     """Names of the question that stand in none of the papers that answer it."""
     papers = [listed.paper for listed in draft.papers]
-    texts = (" ".join((paper.title, paper.abstract, *paper.authors)) for paper in papers)
-    terms = set(index.keyword.terms(" ".join(texts)))
-    names = proper_names(query)
-    return [name for name in names if not terms.issuperset(index.keyword.terms(name))]
+    text = " ".join(" ".join((one.title, one.abstract, *one.authors)) for one in papers)
+    terms = set(index.keyword.terms(text))
+    return [
+        name
+        for name in proper_names(query)
+        if not terms.issuperset(index.keyword.terms(name)) and not mentions(text, name)
+    ]
+
+
+def _unsearched(question: Question) -> Answer:
+    """The answer to small talk, or when there are no papers."""
+    if question.small_talk is not None:
+        return _said("chat", replies.SMALL_TALK[question.small_talk])
+    return _said("no_corpus", replies.NO_CORPUS)
 
 
 def _said(status: Status, text: str) -> Answer:
-    """An answer without a quote."""
+    """An answer that quotes nothing."""
     return Answer(status, text, question="", sentences=(Sentence(text, "none_needed"),))
 
 
-def _answer(draft: Draft) -> Answer:
-    sentences = tuple(sentence for paragraph in draft.paragraphs for sentence in paragraph)
-    supported = all(sentence.support == "supported" for sentence in sentences)
+def _answer(draft: Draft, notes: tuple[str, ...]) -> Answer:
     return Answer(
-        "answered" if supported else "partial",
-        "".join(_text_pieces(draft)),
+        draft.status,
+        "".join(draft.pieces()),
         question="",
-        sentences=sentences,
+        sentences=draft.sentences,
         papers=draft.papers,
+        notes=notes,
     )
 
 
-def _asking_back(resolved: Resolved) -> Answer:
-    """The question cannot be told apart: the papers to choose from."""
-    nearest = tuple(AnswerPaper(None, paper, 0.0) for paper in resolved.options)
-    return replace(_said("unclear", replies.which_one(resolved.options)), nearest=nearest)
+def _asking_back(options: Sequence[Paper]) -> Answer:
+    """The papers to choose from, when it cannot be told which one is meant."""
+    nearest = tuple(AnswerPaper(None, paper, 0.0) for paper in options)
+    return replace(_said("unclear", replies.which_one(options)), nearest=nearest)
 
 
-def _refusal(
-    count: int, filters: Filters, results: Sequence[SearchResult], gone: Sequence[int]
-) -> Answer:
-    text = replies.removed(gone) if gone else replies.not_in_corpus(count, filters)
+def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
     nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
     return replace(_said("not_in_corpus", text), nearest=nearest)
 
 
-def _text_pieces(draft: Draft) -> Iterator[str]:
-    """The answer's text, a sentence at a time: paragraphs stand a blank line apart."""
-    for at, paragraph in enumerate(draft.paragraphs):
-        for before, sentence in enumerate(paragraph):
-            lead = " " if before else ("\n\n" if at else "")
-            yield lead + sentence.text
+def _turn(answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Turn:
+    """The turn as the next one needs it; a search's first paper is what the talk is about."""
+    about = asked_of or [listed.paper for listed in answer.papers[:1]]
+    return Turn(
+        question=answer.question,
+        looked_for=looked_for,
+        status=answer.status,
+        text=answer.text,
+        search_query=answer.search_query,
+        sentences=answer.sentences,
+        subjects=tuple(paper.id for paper in about),
+        shown=tuple(listed.paper.id for listed in answer.papers or answer.nearest),
+    )
