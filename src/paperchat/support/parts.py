@@ -1,0 +1,88 @@
+"""A sentence with markers → the parts that are cited, each with its numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from paperchat.support.words import content
+
+_MARKER = re.compile(r"\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\]")
+_LEAST_WORDS = 3
+"""Content words without which a part is no statement of its own ("Unlike ShadowKV [2], …")."""
+
+_SILENT = re.compile(
+    r"\b(?:abstracts?|papers?|sources?|corpus|collection|excerpts?|texts?|authors|they|it)\b"
+    r"[^.;]{0,40}\b(?:(?:do|does|did)(?: not|n't|n’t)|never|nowhere)\b[^.;]{0,20}"
+    r"\b(?:says?|state|mention|report|specify|give|tell|provide|discuss|describe|disclose|address"
+    r"|contain|include|cover|indicate|name)\b"
+    r"|\b(?:is|are|was|were)(?: not|n't|n’t) (?:explicitly |directly )?"
+    r"(?:stated|mentioned|reported|specified|given|disclosed|provided|discussed)\b"
+    r"|\bno (?:information|mention|details?|papers?|abstracts?)\b",
+    re.IGNORECASE,
+)
+_CONNECTS = re.compile(
+    r"(?:sure|certainly|of course|yes|no|okay|in (?:short|summary|brief|sum)|to (?:sum up|summari[sz]e)"
+    r"|overall|here (?:is|are)\b.*|here's\b.*|(?:i|we) (?:found|hope|can)\b.*|let me know\b.*"
+    r"|(?:the|these) (?:following|papers?|abstracts?|two|three)\b[^.]*:"
+    r"|thanks?\b.*|hello|hi|please\b.*|feel free\b.*)[\s.!,:]*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Words of a sentence, and the numbers of the papers that have to carry them."""
+
+    text: str
+    numbers: tuple[int, ...]
+
+
+def parts(text: str, cited: Collection[int]) -> list[Part]:
+    """The parts of a sentence: markers carry what stands before them.
+
+    Args:
+        text: A sentence with its markers.
+        cited: Numbers that are citations; other brackets are text.
+
+    Returns:
+        One part with every number, unless each marker in the sentence closes a statement of its
+        own: "A does x [1], whereas B does y [2]."
+    """
+    pieces: list[Part] = []
+    at = 0
+    for match in _MARKER.finditer(text):
+        numbers = tuple(int(number) for number in re.findall(r"\d+", match[0]))
+        if not set(numbers) <= set(cited):
+            continue
+        words = text[at : match.start()]
+        if pieces and not re.search(r"\w", words):
+            pieces[-1] = Part(pieces[-1].text, pieces[-1].numbers + numbers)
+        else:
+            pieces.append(Part(words.strip(" ,;"), numbers))
+        at = match.end()
+    rest = text[at:].strip()
+    own = all(len(content(piece.text)) >= _LEAST_WORDS for piece in pieces)
+    apart = len(pieces) > 1 and own and not re.search(r"\w", rest)
+    return pieces if apart else [Part(without_markers(text, cited), tuple(cited))]
+
+
+def without_markers(text: str, cited: Collection[int]) -> str:
+    """A sentence without its citations."""
+
+    def replaced(match: re.Match[str]) -> str:
+        known = {int(number) for number in re.findall(r"\d+", match[0])} <= set(cited)
+        return "" if known else match[0]
+
+    return _MARKER.sub(replaced, text).strip()
+
+
+def claims_nothing(text: str, cited: Collection[int]) -> bool:
+    """Whether a sentence only connects, asks, or says that the abstracts are silent."""
+    if _SILENT.search(text):
+        return True
+    if cited:
+        return False
+    bare = text.strip(" *_#->\n")
+    return bare.endswith((":", "?")) or _CONNECTS.fullmatch(bare) is not None or not content(bare)

@@ -1,0 +1,262 @@
+"""Quantities in running text: 2.5x, 25 million, 50 percent, three hours, a quarter.
+
+Two writings of the same amount are equal: "2.5 times" and "2.5×", "1,700,000" and "1.7 million",
+"half a minute" and "30 seconds". Numbers inside names (GPT-4, Llama-3-8B, CIFAR-10) are no
+quantities of a sentence, but a source may be asked for them (`quantities(text, names=True)`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_WORDS = {word: value for value, word in enumerate(_ONES)} | {
+    word: 10 * value for value, word in enumerate(_TENS, start=2)
+}
+_WORDS["dozen"] = 12
+_SCALES = {
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "trillion": 1e12,
+    "k": 1e3,
+    "m": 1e6,
+    "mn": 1e6,
+    "b": 1e9,
+    "bn": 1e9,
+    "t": 1e12,
+}
+_SHARES = {"half": 0.5, "halves": 0.5, "halved": 0.5, "halve": 0.5, "halving": 0.5}
+_SHARES |= {"third": 1 / 3, "thirds": 1 / 3, "quarter": 0.25, "quarters": 0.25, "fifth": 0.2}
+_MULTIPLES = {"double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twice": 2, "twofold": 2}
+_MULTIPLES |= {"triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "thrice": 3}
+_MULTIPLES |= {"quadruple": 4, "quadruples": 4, "quadrupled": 4, "quadrupling": 4}
+
+_UNITS = {
+    "%": ("share", 0.01, r"%|％|percent(?:age)?s?|per\s+cents?|pp|percentage\s+points?"),
+    "point": ("point", 1, r"points?|pts?"),
+    "x": ("times", 1, r"[x×✕](?!\s?\d)|times|-?\s?folds?"),
+    "second": ("time", 1, r"(?<!\d{4})s|secs?|seconds?"),
+    "ms": ("time", 1e-3, r"ms|milliseconds?"),
+    "us": ("time", 1e-6, r"[µμ]s|microseconds?"),
+    "minute": ("time", 60, r"mins?|minutes?"),
+    "hour": ("time", 3600, r"h|hrs?|hours?"),
+    "day": ("time", 86400, r"days?"),
+    "week": ("time", 604800, r"weeks?"),
+    "month": ("months", 1, r"months?"),
+    "year": ("months", 12, r"years?"),
+    "bit": ("bits", 1, r"-?bits?"),
+    "byte": ("bytes", 1, r"bytes?"),
+    "kb": ("bytes", 1e3, r"k[bB]|Ki?B|kilobytes?"),
+    "mb": ("bytes", 1e6, r"Mi?B|mb|megabytes?"),
+    "gb": ("bytes", 1e9, r"Gi?B|gb|gigabytes?"),
+    "tb": ("bytes", 1e12, r"Ti?B|tb|terabytes?"),
+    "hz": ("frequency", 1, r"[hH]z|hertz"),
+    "khz": ("frequency", 1e3, r"k[hH]z"),
+    "mhz": ("frequency", 1e6, r"M[hH]z"),
+    "ghz": ("frequency", 1e9, r"G[hH]z"),
+    "mm": ("length", 1e-3, r"mm|millimet(?:er|re)s?"),
+    "cm": ("length", 1e-2, r"cm|centimet(?:er|re)s?"),
+    "m": ("length", 1, r"met(?:er|re)s?"),
+    "km": ("length", 1e3, r"km|kilomet(?:er|re)s?"),
+    "mg": ("mass", 1e-3, r"mg|milligrams?"),
+    "g": ("mass", 1, r"g|grams?"),
+    "kg": ("mass", 1e3, r"kg|kilograms?"),
+    "degree": ("angle", 1, r"°|degrees?(?!\s+of)"),
+    "db": ("level", 1, r"dB|decibels?"),
+    "watt": ("power", 1, r"W|watts?"),
+    "dollar": ("money", 1, r"USD|dollars?|US\$"),
+}
+"""Unit → dimension, factor to the dimension's base, how it is written."""
+
+_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (_, _, pattern) in enumerate(_UNITS.values()))
+_UNIT_AFTER = re.compile(rf"\s?-?(?:{_UNIT})(?![^\W\d_])")
+_UNIT_KEYS = list(_UNITS)
+
+_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
+_WORD = "|".join([*_WORDS, "hundred", "thousand", "million", "billion", "trillion"])
+_SHARE = "|".join([*_SHARES, *_MULTIPLES])
+_NUMBER = re.compile(
+    rf"(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
+    rf"|(?P<power>(?<![\w.])10\s?\^\s?\{{?(?P<exponent>-?\d+)\}}?)"
+    rf"|(?P<digits>{_DIGITS})"
+    rf"|\b(?P<compound>(?:{_WORD})(?:(?:[- ]|\s+and\s+)(?:{_WORD}))*)"
+    rf"(?=\b|fold)"
+    rf"|\b(?P<share>{_SHARE})\b",
+    re.IGNORECASE,
+)
+_SCALE_AFTER = re.compile(
+    r"\s?-?(?P<word>hundred|thousand|million|billion|trillion)s?\b"
+    r"|\s?(?P<letter>[KkMBbT]|bn|mn)(?![^\W_])",
+)
+_ORDINAL_AFTER = re.compile(r"(?:st|nd|rd|th)\b|\s?[-‐]?(?:D|d)\b")
+_IN_LIST = re.compile(r"\s*(?:%?,|,?\s*(?:and|or|to|vs\.?|versus)\b|[-–—/~]|±)\s*\W{0,2}$")
+_ARTICLE = re.compile(r"\s(?:an?|of an?)(?=\s)")
+_MONEY_BEFORE = re.compile(r"[$€£]\s?$")
+_HEDGE_BEFORE = re.compile(
+    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|some|circa|over|than|ca\.)|[~≈∼])"
+    r"\s*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """An amount as it is written.
+
+    Attributes:
+        readings: (value, dimension), the likeliest first. Values are in the base of the dimension:
+            seconds, bytes, a share of 1, times; "" is a plain count.
+        start: Where it stands in the text, in code points.
+        end: Behind its unit.
+        step: Size of the last written digit, in the first reading's base; 0 for an exact one.
+        hedged: "about", "nearly", "more than" stands before it.
+        word: Written in letters.
+    """
+
+    readings: tuple[tuple[float, str], ...]
+    start: int
+    end: int
+    step: float
+    hedged: bool
+    word: bool
+
+
+def quantities(text: str, *, names: bool = False) -> list[Quantity]:
+    """The quantities of a text, in order.
+
+    Args:
+        text: Plain text.
+        names: Also the numbers inside names, which a sentence may quote bare ("the 8B model").
+    """
+    found: list[Quantity] = []
+    for match in _NUMBER.finditer(text):
+        within = found and match.start() < found[-1].end
+        if not within and (names or not _in_name(text, match)):
+            found.append(_quantity(text, match))
+    return _share_units(text, found)
+
+
+def stands(quantity: Quantity, source: list[Quantity]) -> bool:
+    """Whether a quantity of a sentence is one of a source, however it is written."""
+    return any(_same(quantity, other) for other in source)
+
+
+def _same(claimed: Quantity, other: Quantity) -> bool:
+    for value, dimension in claimed.readings:
+        for known, of in other.readings:
+            gap = abs(value - known)
+            if dimension != of:
+                continue
+            if gap <= 1e-9 * max(abs(value), abs(known)):
+                return True
+            # "nearly 25 percent" for 24.8%: rounded to the digits that are written
+            if claimed.hedged and claimed.step > other.step and gap <= claimed.step / 2:
+                return True
+    return False
+
+
+def _in_name(text: str, match: re.Match[str]) -> bool:
+    """Part of a name or of a formula: GPT-4, Llama-3-8B, CIFAR-10, 3D, l0, 1st."""
+    if match["digits"] is None:
+        return match[0].casefold() in ("one", "zero")  # "one" is rarely a count
+    joined = re.search(r"[\w.‐\-^{]*$", text[: match.start()])
+    if joined and re.search(r"[^\W\d]", joined[0]):
+        return True
+    return _ORDINAL_AFTER.match(text, match.end()) is not None
+
+
+def _quantity(text: str, match: re.Match[str]) -> Quantity:
+    (value, step), dimension, end = _value(match), "", match.end()
+    word = match["compound"] is not None or match["share"] is not None
+    if match["share"]:
+        dimension = "share" if match[0].casefold() in _SHARES else "times"
+    elif match["fraction"]:
+        dimension = "share"
+    if match["digits"] and (scale := _SCALE_AFTER.match(text, end)):
+        factor = _SCALES[(scale["word"] or scale["letter"]).casefold()]
+        value, step, end = value * factor, step * factor, scale.end()
+    if unit := _unit(text, match, end):
+        dimension, factor, _ = _UNITS[_UNIT_KEYS[_index(unit)]]
+        value, step, end = value * factor, step * factor, unit.end()
+    elif _MONEY_BEFORE.search(text[: match.start()]):
+        dimension = "money"
+    hedged = _HEDGE_BEFORE.search(text[: match.start()]) is not None
+    return Quantity(_readings(value, dimension), match.start(), end, step, hedged, word)
+
+
+def _unit(text: str, match: re.Match[str], end: int) -> re.Match[str] | None:
+    """The unit behind a number, also that of "half a minute"."""
+    if match["share"] and (article := _ARTICLE.match(text, end)):
+        return _UNIT_AFTER.match(text, article.end())
+    return _UNIT_AFTER.match(text, end)
+
+
+def _index(unit: re.Match[str]) -> int:
+    return next(i for i in range(len(_UNITS)) if unit[f"u{i}"])
+
+
+def _readings(value: float, dimension: str) -> tuple[tuple[float, str], ...]:
+    """The ways to understand an amount: gains of 2 points are often gains of 2%."""
+    if dimension == "point":
+        return (value, dimension), (value / 100, "share"), (value, "")
+    if dimension == "share":
+        return (value, dimension), (value * 100, "point")
+    return ((value, dimension),)
+
+
+def _value(match: re.Match[str]) -> tuple[float, float]:
+    """The number and the size of its last digit."""
+    if match["fraction"]:
+        upper, lower = match["fraction"].split("/")
+        return int(upper) / int(lower), 0.0
+    if match["power"]:
+        return 10.0 ** max(min(int(match["exponent"]), 300), -300), 0.0
+    if match["share"]:
+        word = match["share"].casefold()
+        return float(_SHARES.get(word, _MULTIPLES.get(word, 0))), 0.0
+    if match["digits"]:
+        digits = match["digits"].replace(",", "")
+        return float(digits), 10.0 ** -len(digits.partition(".")[2])
+    return _spelled(match["compound"]), 0.0
+
+
+def _spelled(words: str) -> float:
+    """`twenty-one` → 21, `three hundred thousand` → 300,000."""
+    total, part = 0.0, 0.0
+    for word in re.split(r"[\s-]+", words.casefold()):
+        if word in _WORDS:
+            part += _WORDS[word]
+        elif word == "hundred":
+            part = (part or 1) * 100
+        elif word in _SCALES:
+            total, part = total + (part or 1) * _SCALES[word], 0.0
+    return total + part
+
+
+def _share_units(text: str, found: list[Quantity]) -> list[Quantity]:
+    """In "8 to 12%" and "12.3, 5.1 and 6.0 points" the last one's unit may be everybody's."""
+    shared: list[Quantity] = []
+    for quantity in reversed(found):
+        plain = text[quantity.end - 1].isdigit() or quantity.word
+        if shared and plain and quantity.readings[0][1] == "":
+            following = shared[-1]
+            if _IN_LIST.fullmatch(text[quantity.end : following.start]):
+                readings = _with_unit(text, quantity, following)
+                quantity = replace(quantity, readings=quantity.readings + readings)
+        shared.append(quantity)
+    return shared[::-1]
+
+
+def _with_unit(text: str, quantity: Quantity, model: Quantity) -> tuple[tuple[float, str], ...]:
+    """A plain amount read with another's scale and unit."""
+    number = _NUMBER.match(text, model.start)
+    bare = _value(number)[0] if number else 0.0
+    value, dimension = next((one for one in model.readings if one[1]), model.readings[0])
+    return _readings(quantity.readings[0][0] * (value / bare if bare else 1.0), dimension)
