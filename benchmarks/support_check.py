@@ -15,9 +15,8 @@ import argparse
 import json
 import random
 import re
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +27,7 @@ from paperchat.sentences import sentence_spans
 from paperchat.support import Claim, check_claims
 from paperchat.types import Paper
 
-A_FILE = 150
+A_FILE = 60
 """Sentences taken from each file's papers."""
 
 
@@ -41,8 +40,6 @@ class Item:
     kind: str
     base: str
 
-
-Change = Callable[[str, Paper, random.Random], str | None]
 
 _NUMBER = re.compile(r"(?<![\w.^-])\d+(?:,\d{3})*(?:\.\d+)?(?![\d]|[-.]?[A-Z]?\w*-[A-Z])")
 _SPELLED = "two three four five six seven eight nine ten twelve twenty".split()
@@ -77,10 +74,10 @@ _OPPOSITES = [
     pair.split("/")
     for pair in """
     outperforms/underperforms increases/decreases improves/degrades higher/lower faster/slower
-    better/worse more/fewer larger/smaller reduces/increases reducing/increasing
+    better/worse more/less fewer/more larger/smaller reduces/increases reducing/increasing
     improving/degrading lower/higher smaller/larger increase/decrease reduce/increase
     outperform/underperform best/worst strong/weak shorter/longer longer/shorter above/below
-    beats/loses improve/degrade gains/losses
+    improve/degrade gains/losses
     """.split()
 ]
 
@@ -116,10 +113,14 @@ def another_unit(text: str, paper: Paper, rng: random.Random) -> str | None:
         return None
     match, unit = rng.choice(found)
     changed = match[0].removesuffix(unit) + _UNITS[unit]
-    return None if changed in paper.abstract else text[: match.start()] + changed + text[match.end() :]
+    return (
+        None if changed in paper.abstract else text[: match.start()] + changed + text[match.end() :]
+    )
 
 
-def another_name(text: str, paper: Paper, rng: random.Random, names: Sequence[str] = ()) -> str | None:
+def another_name(
+    text: str, paper: Paper, rng: random.Random, names: Sequence[str] = ()
+) -> str | None:
     """One coined name becomes that of another paper."""
     found = coined_names(text)
     whole = f"{paper.title} {paper.abstract}".casefold()
@@ -147,7 +148,11 @@ def _affirmed(text: str) -> str | None:
         return None
     changed = re.sub(r"\bcannot\b", "can", text, count=1)
     changed = changed if changed != text else re.sub(r"\bwithout\b", "with", text, count=1)
-    return changed if changed != text else re.sub(r"(?:\b(?:does|do) )?\bnot |\bno longer ", "", text, count=1)
+    return (
+        changed
+        if changed != text
+        else re.sub(r"(?:\b(?:does|do) )?\bnot |\bno longer ", "", text, count=1)
+    )
 
 
 def opposite(text: str, paper: Paper, rng: random.Random) -> str | None:
@@ -159,7 +164,14 @@ def opposite(text: str, paper: Paper, rng: random.Random) -> str | None:
     return re.sub(rf"\b{word}\b", against, text, count=1)
 
 
-def items_of(text: str, paper: Paper, papers: Sequence[Paper], names: Sequence[str], base: str, rng: random.Random) -> Iterator[Item]:
+def items_of(
+    text: str,
+    paper: Paper,
+    papers: Sequence[Paper],
+    names: Sequence[str],
+    base: str,
+    rng: random.Random,
+) -> Iterator[Item]:
     """A faithful sentence, and what the rules make of it."""
     yield Item(text, paper, "", base)
     changed = {
@@ -176,22 +188,31 @@ def items_of(text: str, paper: Paper, papers: Sequence[Paper], names: Sequence[s
     yield Item(text, other, "other paper", base)
 
 
+def coined_by(papers: Sequence[Paper]) -> list[str]:
+    """Names that one paper alone has in its title."""
+    counts = Counter(name for paper in papers for name in set(coined_names(paper.title)))
+    return [name for name, count in counts.items() if count == 1 and len(name) > 3] or ["ZetaNet"]
+
+
 def from_papers(papers: Sequence[Paper], rng: random.Random) -> Iterator[list[Item]]:
     """Sentences of the papers themselves with their changes."""
-    names = [name for paper in papers for name in coined_names(paper.title)] or ["ZetaNet"]
+    names = coined_by(papers)
     for paper in rng.sample(papers, min(A_FILE, len(papers))):
         spans = sentence_spans(paper.abstract)
         if len(spans) > 1:
-            start, end = rng.choice(spans)
+            with_number = [span for span in spans if _NUMBER.search(paper.abstract, *span)]
+            start, end = rng.choice(with_number if rng.random() < 0.4 and with_number else spans)
             text = paper.abstract[start:end]
             if len(text.split()) > 5:
                 yield list(items_of(text, paper, papers, names, "abstract", rng))
 
 
-def from_paraphrases(file: Path, papers: Sequence[Paper], rng: random.Random) -> Iterator[list[Item]]:
+def from_paraphrases(
+    file: Path, papers: Sequence[Paper], rng: random.Random
+) -> Iterator[list[Item]]:
     """Paraphrases with their changes."""
     places = {source: paper for paper in papers for source in paper.sources}
-    names = [name for paper in papers for name in coined_names(paper.title)]
+    names = coined_by(papers)
     for line in file.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         paper = places.get(f"{record['source']}#{record['paragraph']}")
@@ -210,7 +231,9 @@ def main() -> None:
     embedder = load_embedder()
     rng = random.Random(7)
     lists = {path.name: read_list(path) for path in options.papers}
-    groups = list(from_paraphrases(options.paraphrases, [p for papers in lists.values() for p in papers], rng))
+    groups = list(
+        from_paraphrases(options.paraphrases, [p for papers in lists.values() for p in papers], rng)
+    )
     for papers in lists.values():
         if len(papers) > 1:
             groups += from_papers(papers, rng)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -97,7 +98,9 @@ def _embed(
     return dict(zip(texts, embedder.embed(texts), strict=True))
 
 
-def _sentence(claim: Claim, verdicts: Sequence[_Verdict], sources: Mapping[int, Source]) -> Sentence:
+def _sentence(
+    claim: Claim, verdicts: Sequence[_Verdict], sources: Mapping[int, Source]
+) -> Sentence:
     chosen = [candidate for verdict in verdicts for candidate in verdict.chosen]
     citations = tuple(
         Citation(number, _in_order(one.span.quote for one in chosen if one.number == number))
@@ -126,25 +129,34 @@ def _judge(part: Part, sources: Mapping[int, Source], vectors: Mapping[str, Vect
     similar = matrix @ own
     nearest = carrying(own, matrix)
     facts, stated = _facts(part.text, spans + record, similar, nearest)
-    chosen = list(dict.fromkeys(nearest + facts))
-    quotes = [(spans + record)[at] for at in chosen]
-    aside = [number for number in known if all(quote.number != number for quote in quotes)]
-    strays = False
-    for number in aside:
-        at = max((i for i, one in enumerate(spans) if one.number == number), key=similar.__getitem__)
-        quotes.append(spans[at])
-        strays = strays or similar[at] < _ASIDE
-    if any(fold(part.text) in fold(quote.span.quote.text) for quote in quotes):
-        support: Support = "supported"
-    elif not stated or len(known) < len(part.numbers):
+    quotes = [(spans + record)[at] for at in dict.fromkeys(nearest + facts)]
+    aside = [_nearest_of(number, spans, similar) for number in known if not _has(number, quotes)]
+    quotes += [spans[at] for at in aside]
+    support = _support(part.text, quotes, _chance(part.text, own, matrix[nearest], quotes))
+    if not stated or len(known) < len(part.numbers):
         support = "unsupported"
-    elif contradicts(part.text, [quote.span.quote.text for quote in quotes]):
-        support = "unsupported"
-    else:
-        support = _meaning(part.text, own, matrix, nearest, quotes)
-    if strays and support == "supported":
+    elif support == "supported" and any(similar[at] < _ASIDE for at in aside):
         support = "weak"
     return _Verdict(support, tuple(quotes))
+
+
+def _has(number: int, quotes: Sequence[_Candidate]) -> bool:
+    return any(quote.number == number for quote in quotes)
+
+
+def _nearest_of(number: int, spans: Sequence[_Candidate], similar: Vectors) -> int:
+    own = (at for at, candidate in enumerate(spans) if candidate.number == number)
+    return max(own, key=similar.__getitem__)
+
+
+def _support(text: str, quotes: Sequence[_Candidate], chance: float) -> Support:
+    """What quotes that hold every amount and name make of a text."""
+    texts = [quote.span.quote.text for quote in quotes]
+    if any(fold(text) in fold(quoted) for quoted in texts):
+        return "supported"
+    if contradicts(text, texts) or chance < _HALF_NEAR:
+        return "unsupported"
+    return "supported" if chance >= _NEAR else "weak"
 
 
 def _facts(
@@ -158,25 +170,16 @@ def _facts(
     for held in holders:
         if not held:
             return added, False
-        if not set(held) & set([*nearest, *added]):
+        if not set(held) & {*nearest, *added}:
             added.append(max(held, key=lambda at: similar[at] if at < len(similar) else 0.0))
     return added, True
 
 
-def _meaning(
-    text: str,
-    own: Vectors,
-    matrix: Vectors,
-    nearest: Sequence[int],
-    quotes: Sequence[_Candidate],
-) -> Support:
-    chance = 1 / (1 + np.exp(-np.dot((_SIMILARITY, _SHARED, -_BIAS), features(text, own, matrix, nearest, quotes))))
-    return "supported" if chance >= _NEAR else "weak" if chance >= _HALF_NEAR else "unsupported"
-
-
-def features(text: str, own: Vectors, matrix: Vectors, nearest: Sequence[int], quotes: Sequence[_Candidate]) -> tuple[float, float, float]:
-    together = matrix[list(nearest)].sum(axis=0)
-    similarity = float(together @ own / max(float(np.linalg.norm(together)), 1e-9))
+def _chance(text: str, own: Vectors, nearest: Vectors, quotes: Sequence[_Candidate]) -> float:
+    """How likely the quotes say it, by meaning and by words."""
+    together = nearest.sum(axis=0)
+    similarity = float(together @ own) / max(float(np.linalg.norm(together)), 1e-9)
     stems = set(content(text))
     held = {stem for quote in quotes for stem in quote.span.stems}
-    return similarity, len(stems & held) / max(len(stems), 1), 1.0
+    shared = len(stems & held) / max(len(stems), 1)
+    return 1 / (1 + math.exp(_BIAS - _SIMILARITY * similarity - _SHARED * shared))

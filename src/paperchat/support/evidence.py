@@ -54,9 +54,7 @@ def read_source(paper: Paper) -> Source:
 
 def _span(quoted: Quote) -> Span:
     text = quoted.text
-    return Span(
-        quoted, quantities(text, names=True), known_names([text]), frozenset(content(text))
-    )
+    return Span(quoted, quantities(text, names=True), known_names([text]), frozenset(content(text)))
 
 
 def carrying(vector: Vectors, vectors: Vectors) -> list[int]:

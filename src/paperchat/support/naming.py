@@ -14,7 +14,7 @@ _PIECE = re.compile(r"[^\W_]+")
 _JOINED = 5
 """A name may be written in so many pieces: "Llama-3.1-8B-Instruct"."""
 
-_QUANTITY = re.compile(r"[\d.,]+(?:[A-Za-zµ]{1,2}|[-]?\w+)?|\d[\w.]*[-/]\d.*")
+_QUANTITY = re.compile(r"[\d.,]+(?!D$)(?:[A-Za-zµ]{1,2}|[-]?\w+)?|\d[\w.]*[-/]\d.*")
 _ACRONYM = re.compile(r"[A-Z]{2,6}s?")
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from paperchat.support.opposites import leanings
+
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
@@ -33,7 +35,15 @@ _SCALES = {
     "t": 1e12,
 }
 _SHARES = {"half": 0.5, "halves": 0.5, "halved": 0.5, "halve": 0.5, "halving": 0.5}
-_SHARES |= {"third": 1 / 3, "thirds": 1 / 3, "quarter": 0.25, "quarters": 0.25, "fifth": 0.2}
+_SHARES |= {
+    "third": 1 / 3,
+    "thirds": 1 / 3,
+    "quarter": 0.25,
+    "quarters": 0.25,
+    "fifth": 0.2,
+    "fifths": 0.2,
+}
+_COUNTS = {"dual": 2, "pair": 2, "pairs": 2, "twin": 2, "both": 2}
 _MULTIPLES = {"double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twice": 2, "twofold": 2}
 _MULTIPLES |= {"triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "thrice": 3}
 _MULTIPLES |= {"quadruple": 4, "quadruples": 4, "quadrupled": 4, "quadrupling": 4}
@@ -81,13 +91,13 @@ _UNIT_KEYS = list(_UNITS)
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _WORD = "|".join([*_WORDS, "hundred", "thousand", "million", "billion", "trillion"])
-_SHARE = "|".join([*_SHARES, *_MULTIPLES])
+_SHARE = "|".join([*_SHARES, *_MULTIPLES, *_COUNTS])
 _NUMBER = re.compile(
     rf"(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
     rf"|(?P<power>(?<![\w.])10\s?\^\s?\{{?(?P<exponent>-?\d+)\}}?)"
     rf"|(?P<digits>{_DIGITS})"
     rf"|\b(?P<compound>(?:{_WORD})(?:(?:[- ]|\s+and\s+)(?:{_WORD}))*)"
-    rf"(?=\b|fold)"
+    rf"(?=\b|folds?\b)(?:[- ](?P<part>thirds?|quarters?|fifths?|halves)\b)?"
     rf"|\b(?P<share>{_SHARE})\b",
     re.IGNORECASE,
 )
@@ -97,6 +107,18 @@ _SCALE_AFTER = re.compile(
 )
 _ORDINAL_AFTER = re.compile(r"(?:st|nd|rd|th)\b|\s?[-‐]?(?:D|d)\b")
 _IN_LIST = re.compile(r"\s*(?:%?,|,?\s*(?:and|or|to|vs\.?|versus)\b|[-–—/~]|±)\s*\W{0,2}$")
+_SOME = re.compile(r"\b(?:few|several|many|some)\s$", re.IGNORECASE)
+_THE = re.compile(r"\b(?:the|these|those|or)\s$", re.IGNORECASE)
+_MORE_BEFORE = re.compile(
+    r"(?:(?<!no )(?<!not )\b(?:(?:more|greater) than|over|above|at least|exceeding|beyond)|[>≥])"
+    r"\s*\W?$",
+    re.IGNORECASE,
+)
+_LESS_BEFORE = re.compile(
+    r"(?:\b(?:(?:less|fewer|lower|no more|not more) than|under|below|at most)|[<≤])\s*\W?$",
+    re.IGNORECASE,
+)
+_NO_NOUN = re.compile(r"\s*(?:[,.;)]|(?:on|in|for|at|over|to|and|from|when|with)\b|$)")
 _ARTICLE = re.compile(r"\s(?:an?|of an?)(?=\s)")
 _MONEY_BEFORE = re.compile(r"[$€£]\s?$")
 _HEDGE_BEFORE = re.compile(
@@ -118,6 +140,8 @@ class Quantity:
         step: Size of the last written digit, in the first reading's base; 0 for an exact one.
         hedged: "about", "nearly", "more than" stands before it.
         word: Written in letters.
+        bound: 1 for "more than", "over", "at least"; −1 for "less than", "at most"; else 0.
+        leanings: Which way it goes (opposites.py).
     """
 
     readings: tuple[tuple[float, str], ...]
@@ -126,6 +150,8 @@ class Quantity:
     step: float
     hedged: bool
     word: bool
+    bound: int
+    leanings: tuple[int, ...]
 
 
 def quantities(text: str, *, names: bool = False) -> list[Quantity]:
@@ -145,7 +171,13 @@ def quantities(text: str, *, names: bool = False) -> list[Quantity]:
 
 def stands(quantity: Quantity, source: list[Quantity]) -> bool:
     """Whether a quantity of a sentence is one of a source, however it is written."""
-    return any(_same(quantity, other) for other in source)
+    return any(_same(quantity, other) and _goes_alike(quantity, other) for other in source)
+
+
+def _goes_alike(claimed: Quantity, other: Quantity) -> bool:
+    """Neither "more than" against "less than" nor "faster" against "slower"."""
+    ours, theirs = (claimed.bound, *claimed.leanings), (other.bound, *other.leanings)
+    return all(one * two >= 0 for one, two in zip(ours, theirs, strict=True))
 
 
 def _same(claimed: Quantity, other: Quantity) -> bool:
@@ -165,7 +197,13 @@ def _same(claimed: Quantity, other: Quantity) -> bool:
 def _in_name(text: str, match: re.Match[str]) -> bool:
     """Part of a name or of a formula: GPT-4, Llama-3-8B, CIFAR-10, 3D, l0, 1st."""
     if match["digits"] is None:
-        return match[0].casefold() in ("one", "zero")  # "one" is rarely a count
+        # "one" is rarely a count, nor are "the two" and "a few hundred"
+        word, before = match[0].casefold(), text[: match.start()]
+        return (
+            word in ("one", "zero", *_COUNTS)
+            or _SOME.search(before) is not None
+            or (word == "two" and _THE.search(before) is not None)
+        )
     joined = re.search(r"[\w.‐\-^{]*$", text[: match.start()])
     if joined and re.search(r"[^\W\d]", joined[0]):
         return True
@@ -176,8 +214,9 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
     (value, step), dimension, end = _value(match), "", match.end()
     word = match["compound"] is not None or match["share"] is not None
     if match["share"]:
-        dimension = "share" if match[0].casefold() in _SHARES else "times"
-    elif match["fraction"]:
+        folded = match[0].casefold()
+        dimension = "share" if folded in _SHARES else "times" if folded in _MULTIPLES else ""
+    elif match["fraction"] or match["part"]:
         dimension = "share"
     if match["digits"] and (scale := _SCALE_AFTER.match(text, end)):
         factor = _SCALES[(scale["word"] or scale["letter"]).casefold()]
@@ -187,8 +226,20 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
         value, step, end = value * factor, step * factor, unit.end()
     elif _MONEY_BEFORE.search(text[: match.start()]):
         dimension = "money"
-    hedged = _HEDGE_BEFORE.search(text[: match.start()]) is not None
-    return Quantity(_readings(value, dimension), match.start(), end, step, hedged, word)
+    readings = _readings(value, dimension)
+    if dimension == "" and not word and _NO_NOUN.match(text, end):
+        readings += ((value, "point"),)  # "gains of 12.3 on SUN" where the paper says 12.3%
+    before = text[: match.start()]
+    return Quantity(
+        readings,
+        match.start(),
+        end,
+        step,
+        _HEDGE_BEFORE.search(before) is not None,
+        word,
+        (_MORE_BEFORE.search(before) is not None) - (_LESS_BEFORE.search(before) is not None),
+        leanings(text, match.start(), end),
+    )
 
 
 def _unit(text: str, match: re.Match[str], end: int) -> re.Match[str] | None:
@@ -219,12 +270,12 @@ def _value(match: re.Match[str]) -> tuple[float, float]:
     if match["power"]:
         return 10.0 ** max(min(int(match["exponent"]), 300), -300), 0.0
     if match["share"]:
-        word = match["share"].casefold()
-        return float(_SHARES.get(word, _MULTIPLES.get(word, 0))), 0.0
+        return float((_SHARES | _MULTIPLES | _COUNTS)[match["share"].casefold()]), 0.0
     if match["digits"]:
         digits = match["digits"].replace(",", "")
         return float(digits), 10.0 ** -len(digits.partition(".")[2])
-    return _spelled(match["compound"]), 0.0
+    part = _SHARES[match["part"].casefold()] if match["part"] else 1.0
+    return _spelled(match["compound"]) * part, 0.0
 
 
 def _spelled(words: str) -> float:
