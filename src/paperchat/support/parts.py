@@ -24,7 +24,8 @@ _SILENT = re.compile(
 )
 _CONNECTS = re.compile(
     r"(?:sure|certainly|of course|yes|no|okay|in (?:short|summary|brief|sum)"
-    r"|to (?:sum up|summari[sz]e)|overall|here (?:is|are)\b.*|here's\b.*|(?:i|we) (?:found|hope|can)\b.*|let me know\b.*"
+    r"|to (?:sum up|summari[sz]e)|overall|here (?:is|are)\b.*|here's\b.*"
+    r"|(?:i|we) (?:found|hope|can)\b.*|let me know\b.*"
     r"|(?:the|these) (?:following|papers?|abstracts?|two|three)\b[^.]*:"
     r"|thanks?\b.*|hello|hi|please\b.*|feel free\b.*)[\s.!,:]*",
     re.IGNORECASE,

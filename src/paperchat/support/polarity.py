@@ -24,7 +24,7 @@ _SOFTLY = re.compile(
     r"avoid\w*|eliminat\w*|remov\w*|prevent\w*|ignor\w*|neglect\w*|overlook\w*|instead|rather"
     r"|unlike|difficult\w*|struggl\w*|frozen|freez\w*|agnostic|beyond|alone|rarely|seldom"
     r"|bypass\w*|obviat\w*|circumvent\w*|refrain\w*|reject\w*|contrary|hinder\w*|prohibit\w*"
-    r"|independent\w*|skip\w*|narrow\w*|limit\w*"
+    r"|independent\w*|skip\w*"
     r"|un(?!der|i|til)[a-z]{4,}|non[a-z]{4,}|[a-z]{4,}less|dis(?:continu|regard|agree|connect)\w*"
     r"|i[nmr](?:ability|accura|adequa|capab|complet|consist|correct|effect|effic|feasib|possib"
     r"|practic|suffic|valid|varian|visib|mun|relevan|responsib)\w*"
@@ -42,7 +42,25 @@ _SCOPE = 4
 _SLIGHT = 3
 """Words that differ between two runs of equal words where a sentence keeps the paper's wording."""
 
+_HEAD = 2
+"""Content words right behind a denial, which it denies first."""
+
 _DENIED_SHARE = 0.5
+"""Share of a denied clause's stems that a sentence says when it says that clause."""
+
+_LESSENS = re.compile(
+    r"less|fewer|worse\w*|slower|below|underperform\w*|degrad\w*|weaker|inferior|loss(?:es)?"
+)
+_LESSENED = re.compile(
+    r"less\w*|few\w*|wors\w*|slow\w*|below|under\w*|degrad\w*|weak\w*|inferior|los[st]\w*|losing"
+    r"|low\w*|reduc\w*|decreas\w*|minim\w*|small\w*|light\w*|compact\w*|compress\w*|cut\w*"
+    r"|sav(?:e|es|ed|ing|ings)|drop\w*|declin\w*|diminish\w*|shr[iau]nk\w*|efficien\w*|cheap\w*"
+    r"|mitigat\w*|alleviat\w*|poor\w*|fail\w*|hurt\w*|harm\w*|limit\w*|struggl\w*|not|no|without"
+    r"|challeng\w*|difficult\w*|hinder\w*|suffer\w*|behind|short\w*|only|mere\w*|avoid\w*"
+    r"|eliminat\w*|relax\w*|suppress\w*|prevent\w*|insufficien\w*|deteriorat\w*|nearly|almost"
+    r"|simpl\w*|rare\w*|sparse\w*|bypass\w*|remov\w*|outperform\w*|surpass\w*|speed\w*|fast\w*"
+)
+"""Words of a paper that "less" or "worse" may put in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +86,7 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
         any(_reworded_against(words(ours), words(text)) for text in theirs)
         or _denies_what_is_said(ours, theirs)
         or _says_what_is_denied(ours, closest)
+        or _lessens_what_is_not(words(ours), theirs)
         or _turns_round(words(ours), words(closest))
     )
 
@@ -124,16 +143,22 @@ def _denials(text: str, pattern: re.Pattern[str] = _DENIES) -> list[_Denial]:
 
 
 def _denies_what_is_said(ours: str, theirs: Sequence[str]) -> bool:
-    """Whether nothing that we deny has a counterpart in what they deny."""
-    denied = {
-        stem
-        for text in theirs
-        for pattern in (_DENIES, _SOFTLY)
-        for denial in _denials(text, pattern)
-        for stem in denial.stems or denial.clause
-    }
+    """Whether something that we deny has no counterpart in what they deny."""
+    firmly = {stem for text in theirs for one in _denials(text) for stem in one.stems or one.clause}
+    softly = {stem for text in theirs for one in _denials(text, _SOFTLY) for stem in one.stems}
     own = _denials(ours)
-    return bool(own) and all(denied.isdisjoint(denial.stems or denial.clause) for denial in own)
+    alone = [
+        one
+        for one in own
+        if firmly.isdisjoint(one.stems or one.clause) and softly.isdisjoint(one.stems[:_HEAD])
+    ]
+    # "It is not enough: x may hold without y" says one thing twice
+    return any(len(one.stems) >= _HEAD for one in alone) or (alone != [] and alone == own)
+
+
+def _lessens_what_is_not(ours: list[str], theirs: Sequence[str]) -> bool:
+    """Whether we say "less" or "worse" and nothing of theirs goes that way."""
+    return _has(_LESSENS, ours) and not any(_has(_LESSENED, words(text)) for text in theirs)
 
 
 def _says_what_is_denied(ours: str, nearest: str) -> bool:

@@ -11,87 +11,15 @@ import re
 from dataclasses import dataclass, replace
 
 from paperchat.support.opposites import leanings
+from paperchat.support.units import COUNTS, MULTIPLES, SCALES, SHARES, UNITS, WORDS
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_WORDS = {word: value for value, word in enumerate(_ONES)} | {
-    word: 10 * value for value, word in enumerate(_TENS, start=2)
-}
-_WORDS["dozen"] = 12
-_SCALES = {
-    "hundred": 1e2,
-    "thousand": 1e3,
-    "million": 1e6,
-    "billion": 1e9,
-    "trillion": 1e12,
-    "k": 1e3,
-    "m": 1e6,
-    "mn": 1e6,
-    "b": 1e9,
-    "bn": 1e9,
-    "t": 1e12,
-}
-_SHARES = {"half": 0.5, "halves": 0.5, "halved": 0.5, "halve": 0.5, "halving": 0.5}
-_SHARES |= {
-    "third": 1 / 3,
-    "thirds": 1 / 3,
-    "quarter": 0.25,
-    "quarters": 0.25,
-    "fifth": 0.2,
-    "fifths": 0.2,
-}
-_COUNTS = {"dual": 2, "pair": 2, "pairs": 2, "twin": 2, "both": 2}
-_MULTIPLES = {"double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twice": 2, "twofold": 2}
-_MULTIPLES |= {"triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "thrice": 3}
-_MULTIPLES |= {"quadruple": 4, "quadruples": 4, "quadrupled": 4, "quadrupling": 4}
-
-_UNITS = {
-    "%": ("share", 0.01, r"%|％|percent(?:age)?s?|per\s+cents?|pp|percentage\s+points?"),
-    "point": ("point", 1, r"points?|pts?"),
-    "x": ("times", 1, r"[x×✕](?!\s?\d)|times|-?\s?folds?"),
-    "second": ("time", 1, r"(?<!\d{4})s|secs?|seconds?"),
-    "ms": ("time", 1e-3, r"ms|milliseconds?"),
-    "us": ("time", 1e-6, r"[µμ]s|microseconds?"),
-    "minute": ("time", 60, r"mins?|minutes?"),
-    "hour": ("time", 3600, r"h|hrs?|hours?"),
-    "day": ("time", 86400, r"days?"),
-    "week": ("time", 604800, r"weeks?"),
-    "month": ("months", 1, r"months?"),
-    "year": ("months", 12, r"years?"),
-    "bit": ("bits", 1, r"-?bits?"),
-    "byte": ("bytes", 1, r"bytes?"),
-    "kb": ("bytes", 1e3, r"k[bB]|Ki?B|kilobytes?"),
-    "mb": ("bytes", 1e6, r"Mi?B|mb|megabytes?"),
-    "gb": ("bytes", 1e9, r"Gi?B|gb|gigabytes?"),
-    "tb": ("bytes", 1e12, r"Ti?B|tb|terabytes?"),
-    "hz": ("frequency", 1, r"[hH]z|hertz"),
-    "khz": ("frequency", 1e3, r"k[hH]z"),
-    "mhz": ("frequency", 1e6, r"M[hH]z"),
-    "ghz": ("frequency", 1e9, r"G[hH]z"),
-    "mm": ("length", 1e-3, r"mm|millimet(?:er|re)s?"),
-    "cm": ("length", 1e-2, r"cm|centimet(?:er|re)s?"),
-    "m": ("length", 1, r"met(?:er|re)s?"),
-    "km": ("length", 1e3, r"km|kilomet(?:er|re)s?"),
-    "mg": ("mass", 1e-3, r"mg|milligrams?"),
-    "g": ("mass", 1, r"g|grams?"),
-    "kg": ("mass", 1e3, r"kg|kilograms?"),
-    "degree": ("angle", 1, r"°|degrees?(?!\s+of)"),
-    "db": ("level", 1, r"dB|decibels?"),
-    "watt": ("power", 1, r"W|watts?"),
-    "dollar": ("money", 1, r"USD|dollars?|US\$"),
-}
-"""Unit → dimension, factor to the dimension's base, how it is written."""
-
-_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (_, _, pattern) in enumerate(_UNITS.values()))
+_UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (_, _, pattern) in enumerate(UNITS.values()))
 _UNIT_AFTER = re.compile(rf"\s?-?(?:{_UNIT})(?![^\W\d_])")
-_UNIT_KEYS = list(_UNITS)
+_UNIT_KEYS = list(UNITS)
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
-_WORD = "|".join([*_WORDS, "hundred", "thousand", "million", "billion", "trillion"])
-_SHARE = "|".join([*_SHARES, *_MULTIPLES, *_COUNTS])
+_WORD = "|".join([*WORDS, "hundred", "thousand", "million", "billion", "trillion"])
+_SHARE = "|".join([*SHARES, *MULTIPLES, *COUNTS])
 _NUMBER = re.compile(
     rf"(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
     rf"|(?P<power>(?<![\w.])10\s?\^\s?\{{?(?P<exponent>-?\d+)\}}?)"
@@ -200,7 +128,7 @@ def _in_name(text: str, match: re.Match[str]) -> bool:
         # "one" is rarely a count, nor are "the two" and "a few hundred"
         word, before = match[0].casefold(), text[: match.start()]
         return (
-            word in ("one", "zero", *_COUNTS)
+            word in ("one", "zero", *COUNTS)
             or _SOME.search(before) is not None
             or (word == "two" and _THE.search(before) is not None)
         )
@@ -215,14 +143,14 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
     word = match["compound"] is not None or match["share"] is not None
     if match["share"]:
         folded = match[0].casefold()
-        dimension = "share" if folded in _SHARES else "times" if folded in _MULTIPLES else ""
+        dimension = "share" if folded in SHARES else "times" if folded in MULTIPLES else ""
     elif match["fraction"] or match["part"]:
         dimension = "share"
     if match["digits"] and (scale := _SCALE_AFTER.match(text, end)):
-        factor = _SCALES[(scale["word"] or scale["letter"]).casefold()]
+        factor = SCALES[(scale["word"] or scale["letter"]).casefold()]
         value, step, end = value * factor, step * factor, scale.end()
     if unit := _unit(text, match, end):
-        dimension, factor, _ = _UNITS[_UNIT_KEYS[_index(unit)]]
+        dimension, factor, _ = UNITS[_UNIT_KEYS[_index(unit)]]
         value, step, end = value * factor, step * factor, unit.end()
     elif _MONEY_BEFORE.search(text[: match.start()]):
         dimension = "money"
@@ -250,7 +178,7 @@ def _unit(text: str, match: re.Match[str], end: int) -> re.Match[str] | None:
 
 
 def _index(unit: re.Match[str]) -> int:
-    return next(i for i in range(len(_UNITS)) if unit[f"u{i}"])
+    return next(i for i in range(len(UNITS)) if unit[f"u{i}"])
 
 
 def _readings(value: float, dimension: str) -> tuple[tuple[float, str], ...]:
@@ -270,11 +198,11 @@ def _value(match: re.Match[str]) -> tuple[float, float]:
     if match["power"]:
         return 10.0 ** max(min(int(match["exponent"]), 300), -300), 0.0
     if match["share"]:
-        return float((_SHARES | _MULTIPLES | _COUNTS)[match["share"].casefold()]), 0.0
+        return float((SHARES | MULTIPLES | COUNTS)[match["share"].casefold()]), 0.0
     if match["digits"]:
         digits = match["digits"].replace(",", "")
         return float(digits), 10.0 ** -len(digits.partition(".")[2])
-    part = _SHARES[match["part"].casefold()] if match["part"] else 1.0
+    part = SHARES[match["part"].casefold()] if match["part"] else 1.0
     return _spelled(match["compound"]) * part, 0.0
 
 
@@ -282,12 +210,12 @@ def _spelled(words: str) -> float:
     """`twenty-one` → 21, `three hundred thousand` → 300,000."""
     total, part = 0.0, 0.0
     for word in re.split(r"[\s-]+", words.casefold()):
-        if word in _WORDS:
-            part += _WORDS[word]
+        if word in WORDS:
+            part += WORDS[word]
         elif word == "hundred":
             part = (part or 1) * 100
-        elif word in _SCALES:
-            total, part = total + (part or 1) * _SCALES[word], 0.0
+        elif word in SCALES:
+            total, part = total + (part or 1) * SCALES[word], 0.0
     return total + part
 
 
