@@ -15,6 +15,8 @@ import argparse
 import json
 import random
 import re
+import statistics
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,8 +29,12 @@ from paperchat.sentences import sentence_spans
 from paperchat.support import Claim, check_claims
 from paperchat.types import Paper
 
-A_FILE = 60
+A_FILE = 150
 """Sentences taken from each file's papers."""
+
+A_ANSWER = 12
+ANSWERS = 5
+"""Sentences of an answer whose check is timed, and how many answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +244,21 @@ def main() -> None:
         if len(papers) > 1:
             groups += from_papers(papers, rng)
     report(groups, embedder, show=options.show)
+    print(f"an answer of {A_ANSWER} sentences: {seconds(groups, embedder):.2f} s")
+
+
+def seconds(groups: Sequence[list[Item]], embedder: Embedder) -> float:
+    """Median time to check an answer whose sentences cite as many papers, embedding included."""
+    faithful = [group[0] for group in groups if group][: A_ANSWER * (ANSWERS + 1)]
+    taken = []
+    for at in range(0, len(faithful), A_ANSWER):
+        answer = faithful[at : at + A_ANSWER]
+        papers = dict(enumerate(item.paper for item in answer))
+        claims = [Claim(item.text, (number,)) for number, item in enumerate(answer)]
+        start = time.perf_counter()
+        check_claims(claims, papers, embedder)
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken[1:])  # the first one loads the model
 
 
 def read_list(path: Path) -> list[Paper]:

@@ -19,7 +19,7 @@ from paperchat.support.evidence import (
 )
 from paperchat.support.naming import names_in
 from paperchat.support.parts import Part, claims_nothing, parts
-from paperchat.support.polarity import contradicts
+from paperchat.support.polarity import contradicts, denying_alike
 from paperchat.support.quantities import quantities
 from paperchat.support.words import content, fold
 from paperchat.types import Citation, Paper, Quote, Sentence, Support
@@ -162,10 +162,12 @@ def _support(text: str, quotes: Sequence[_Candidate], chance: float) -> Support:
 def _facts(
     text: str, candidates: Sequence[_Candidate], similar: Vectors, nearest: Sequence[int]
 ) -> tuple[list[int], bool]:
-    """Candidates that hold the amounts and names which the nearest lack; whether all are held."""
+    """Candidates with amounts, names and denials that the nearest lack; whether all are held."""
     spans = [candidate.span for candidate in candidates]
     holders = [holding_quantity(quantity, spans) for quantity in quantities(text)]
     holders += [holding_name(name, spans) for name in names_in(text)]
+    denials = denying_alike(text, [span.quote.text for span in spans])
+    holders += [denials] if denials else []
     added: list[int] = []
     for held in holders:
         if not held:

@@ -42,6 +42,9 @@ _SCOPE = 4
 _SLIGHT = 3
 """Words that differ between two runs of equal words where a sentence keeps the paper's wording."""
 
+_KEPT = 0.5
+"""Share of its words that a sentence has from a quote when it keeps the paper's wording."""
+
 _HEAD = 2
 """Content words right behind a denial, which it denies first."""
 
@@ -91,6 +94,16 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
     )
 
 
+def denying_alike(sentence: str, texts: Sequence[str]) -> list[int]:
+    """Which texts deny what a sentence denies first; none when it denies nothing."""
+    heads = {stem for one in _denials(_plain(sentence)) for stem in one.stems[:_HEAD]}
+    return [
+        at
+        for at, text in enumerate(texts)
+        if heads and any(heads.intersection(one.stems) for one in _denials(_plain(text)))
+    ]
+
+
 def _plain(text: str) -> str:
     """`training-free` becomes `without training`; "not only" denies nothing."""
     return _FREE.sub(r"without \1", _NO_DENIAL.sub(" ", fold(text)))
@@ -102,8 +115,9 @@ def _tells(word: str) -> bool:
 
 def _reworded_against(ours: list[str], theirs: list[str]) -> bool:
     """Whether, amid the same words, a denial came, went, or a word became its opposite."""
-    matcher = SequenceMatcher(None, theirs, ours, autojunk=False)
-    operations = matcher.get_opcodes()
+    operations = SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes()
+    if sum(d - c for kind, _, _, c, d in operations if kind == "equal") < _KEPT * len(ours):
+        return False
     for at, (kind, a, b, c, d) in enumerate(operations):
         if kind == "equal" or max(b - a, d - c) > _SLIGHT:
             continue
