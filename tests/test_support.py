@@ -121,7 +121,9 @@ def test_the_record_carries_authors_venue_and_year(embedder):
         ("Here is what I found:", (), "none_needed"),
         ("Would you like to compare them?", (), "none_needed"),
         ("The abstract does not mention the price of the buoys [1].", (1,), "none_needed"),
+        ("The price is not stated in the cited abstract [1].", (1,), "none_needed"),
         ("KelpNet predicts coastal currents.", (), "unsupported"),
+        ("KelpNet does not report the currents that it predicts [1].", (1,), "unsupported"),
     ],
 )
 def test_only_claims_need_support(embedder, text, cited, expected):

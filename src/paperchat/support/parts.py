@@ -12,16 +12,18 @@ _MARKER = re.compile(r"\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\]")
 _LEAST_WORDS = 3
 """Content words without which a part is no statement of its own ("Unlike ShadowKV [2], …")."""
 
+_SOURCE = r"(?:abstracts?|papers?|sources?|corpus|collection|excerpts?|texts?|authors)"
+_SAYS = r"(?:say|state|mention|report|specify|tell|disclose|indicate)"
+_SAID = r"(?:said|stated|mentioned|reported|specified|told|disclosed|indicated)"
 _SILENT = re.compile(
-    r"\b(?:abstracts?|papers?|sources?|corpus|collection|excerpts?|texts?|authors|they|it)\b"
-    r"[^.;]{0,40}\b(?:(?:do|does|did)(?: not|n't|n’t)|never|nowhere)\b[^.;]{0,20}"
-    r"\b(?:says?|state|mention|report|specify|give|tell|provide|discuss|describe|disclose|address"
-    r"|contain|include|cover|indicate|name)\b"
-    r"|\b(?:is|are|was|were)(?: not|n't|n’t) (?:explicitly |directly )?"
-    r"(?:stated|mentioned|reported|specified|given|disclosed|provided|discussed)\b"
-    r"|\bno (?:information|mention|details?|papers?|abstracts?)\b",
+    rf"\b{_SOURCE}\s+(?:themselves\s+)?(?:do|does|did)(?: not|n't|n’t)\s+(?:\w+ly\s+)?{_SAYS}\b"
+    rf"|\b(?:is|are|was|were)(?: not|n't|n’t)\s+(?:\w+ly\s+)?{_SAID}"
+    rf"\s+(?:in|by)\s+(?:\w+\s+){{0,3}}{_SOURCE}\b"
+    rf"|\b(?:none|neither) of the (?:\w+\s+){{0,2}}{_SOURCE}\s+(?:\w+ly\s+)?{_SAYS}s?\b",
     re.IGNORECASE,
 )
+"""The only denial that no quote can carry: that the abstracts are silent."""
+
 _CONNECTS = re.compile(
     r"(?:sure|certainly|of course|yes|no|okay|in (?:short|summary|brief|sum)"
     r"|to (?:sum up|summari[sz]e)|overall|here (?:is|are)\b.*|here's\b.*"
