@@ -11,6 +11,7 @@ import anyio.to_thread
 from paperchat.answering import replies
 from paperchat.answering.extractive import Draft, extract
 from paperchat.index import Index
+from paperchat.models import LanguageModel
 from paperchat.questions import proper_names, understand
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
@@ -34,7 +35,7 @@ _NEAREST = 3
 
 
 async def answer_events(
-    index: Index, text: str, filters: Filters, top_k: int
+    index: Index, text: str, filters: Filters, top_k: int, model: LanguageModel | None = None
 ) -> AsyncIterator[Event]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -43,6 +44,7 @@ async def answer_events(
         text: The question.
         filters: Conditions on the papers.
         top_k: How many papers are found for it.
+        model: What writes the answer; None takes the papers' own sentences.
     """
     question = understand(text)
     if question.small_talk is not None:
