@@ -66,7 +66,16 @@ class ModelNotFoundError(ModelError):
 
 
 class ModelBusyError(ModelError):
-    """The server takes no more requests for now."""
+    """The server takes no more requests for now.
+
+    Attributes:
+        retry_after: Seconds after which to ask again, as the server says; None where it does not,
+            infinite where asking again is of no use.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class ContextOverflowError(ModelError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 Status = Literal[
     "answered",
@@ -150,6 +150,20 @@ class AnswerPaper:
         parts = [part.rstrip(".") + "." for part in (paper.title, authors, place) if part]
         lead = f"[{self.number}] " if self.number is not None else ""
         return lead + " ".join(parts)
+
+
+class AskOptions(TypedDict, total=False):
+    """What a question may be asked with.
+
+    Attributes:
+        venue: Only papers of this venue, whatever its case.
+        year: Only papers of this year.
+        llm: What writes the answer, this time; see `Assistant.models`.
+    """
+
+    venue: str | None
+    year: int | None
+    llm: str | None
 
 
 @dataclass(frozen=True, slots=True)

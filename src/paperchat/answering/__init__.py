@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import replace
 
 import anyio.to_thread
@@ -36,7 +36,7 @@ _NEAREST = 3
 
 async def answer_events(
     index: Index, text: str, filters: Filters, top_k: int, model: LanguageModel | None = None
-) -> AsyncIterator[Event]:
+) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
     Args:
