@@ -111,7 +111,7 @@ class ModelServer:
                 # A client that goes away is seen at once, not at the next thing sent.
                 leaving = asyncio.create_task(reader.read(1))
                 await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
-                if not sending.done():
+                if not sending.done() or sending.exception() is not None:
                     self.left.set()
                     sending.cancel()
                 leaving.cancel()
@@ -170,14 +170,6 @@ def _event(value: object, name: str = "") -> bytes:
     return lead + b"data: " + _json(value) + b"\n\n"
 
 
-def refusal(status: int, message: str = "no", **headers: str) -> Reply:
-    """An error in the form that all four protocols read."""
-    error = {"message": message, "type": "some_error", "code": status, "status": "SOME_ERROR"}
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    kind = {"content-type": "application/json", **named}
-    return Reply((_json({"type": "error", "error": error}),), status, kind)
-
-
 class OpenAI:
     """The chat completions of OpenAI, vLLM, llama.cpp, LM Studio."""
 
@@ -216,7 +208,6 @@ class Anthropic:
     name = "anthropic:claude-small"
     path = ""
     kind = "text/event-stream"
-    _started = False
 
     @staticmethod
     def start(tokens: int = 11) -> bytes:
@@ -241,7 +232,7 @@ class Anthropic:
         delta = {
             "type": "message_delta",
             "delta": {"stop_reason": finish, "stop_sequence": None},
-            "usage": {"output_tokens": tokens[1]},
+            "usage": {"input_tokens": tokens[0], "output_tokens": tokens[1]},
         }
         return (
             _event(stop, "content_block_stop")
@@ -318,6 +309,16 @@ class Ollama:
 
 Protocol = type[OpenAI | Anthropic | Google | Ollama]
 PROTOCOLS: Sequence[Protocol] = (OpenAI, Anthropic, Google, Ollama)
+
+
+def refusal(protocol: Protocol, status: int, message: str, **headers: str) -> Reply:
+    """An error as the protocol writes it."""
+    error: Any = {"message": message, "type": "some_error", "code": status, "status": "SOME_ERROR"}
+    if protocol is Ollama:
+        error = message
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    kind = {"content-type": "application/json", **named}
+    return Reply((_json({"type": "error", "error": error}),), status, kind)
 
 
 def streamed(protocol: Protocol, *pieces: str | Pause | Cut, end: bytes | None = None) -> Reply:

@@ -49,12 +49,9 @@ class Assistant:
     def __init__(
         self, index: Index, *, top_k: int = 10, models: ModelChoices | None = None
     ) -> None:
-        """Answer from that index.
+        """Answer from that index; `top_k` papers are found for a question.
 
-        Args:
-            index: The papers.
-            top_k: How many papers are found for a question.
-            models: What may write the answers; by default only the papers' own sentences.
+        Without `models`, answers are made of the papers' own sentences.
         """
         self._index = index
         self._top_k = top_k
@@ -264,11 +261,7 @@ class Assistant:
         return self._index.count()
 
     def warm_up(self) -> None:
-        """Load the models now rather than at the first question.
-
-        Raises:
-            ConfigError: The configured LLM cannot be loaded.
-        """
+        """Load the models now rather than at the first question."""
         self._models.get()
         if self._index.count():
             self._index.embed_query("warm up")

