@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, Unpack
+
+import anyio.to_thread
 
 from paperchat.answering import answer_events
 from paperchat.blocking import blocking
 from paperchat.calibration import Calibration, calibrate, in_force
-from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings
+from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
 from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
 from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.history import History
 from paperchat.index import Index, Progress
+from paperchat.models import ModelChoices
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
@@ -25,6 +29,7 @@ from paperchat.retrieval import POOL, retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
     Answer,
+    AskOptions,
     Done,
     Event,
     Filters,
@@ -32,6 +37,9 @@ from paperchat.types import (
     Paper,
     SearchResult,
 )
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
 
 
 class Assistant:
@@ -41,27 +49,55 @@ class Assistant:
     """
 
     def __init__(
-        self, index: Index, *, top_k: int = 10, max_refusal_error: float = MAX_REFUSAL_ERROR
+        self,
+        index: Index,
+        *,
+        top_k: int = 10,
+        max_refusal_error: float = MAX_REFUSAL_ERROR,
+        models: ModelChoices | None = None,
     ) -> None:
-        """Answer from that index; the numbers are those of `Settings`."""
+        """Answer from that index; the numbers are those of `Settings`.
+
+        Without `models`, answers are made of the papers' own sentences.
+        """
         self._index = index
         self._top_k = top_k
         self._max_refusal_error = max_refusal_error
-        self.model = "extractive"
+        self._models = models or ModelChoices()
+
+    @property
+    def model(self) -> str:
+        """What writes the answers: `extractive`, or `provider:model`."""
+        return self._models.default
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """What a question may name as its `llm`, the default first."""
+        return self._models.names
 
     @classmethod
-    def open(cls, index: str | Path | None = None, **settings: Any) -> Self:
+    def open(
+        cls,
+        index: str | Path | None = None,
+        *,
+        llm: str | BaseChatModel | None = None,
+        **settings: Any,
+    ) -> Self:
         """Open the index in a folder (default: the configured one).
 
         Args:
             index: The folder; made when the first paper is added.
+            llm: What writes the answers: `extractive`, `provider:model`, or any LangChain chat
+                model.
             settings: Other settings by name, for instance `embedder=` or `top_k=`.
 
         Raises:
             ConfigError: An unknown setting, or a value out of its bounds.
             StoreError: The index was written by another version or with another embedder.
         """
-        return cls.of(load_settings(index=index, **settings))
+        if llm is None or isinstance(llm, str):
+            return cls.of(load_settings(index=index, llm=llm, **settings))
+        return cls.of(load_settings(index=index, **settings), llm)
 
     @classmethod
     def from_config(cls, path: str | Path | None = None) -> Self:
@@ -69,14 +105,14 @@ class Assistant:
         return cls.of(load_settings(path))
 
     @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """Open what the settings say."""
-        check_llm(settings)
+    def of(cls, settings: Settings, llm: BaseChatModel | None = None) -> Self:
+        """Open what the settings say, with another chat model where one is given."""
         embedder = load_embedder(settings.embedder)
         return cls(
             Index(settings.index.expanduser(), embedder),
             top_k=settings.top_k,
             max_refusal_error=settings.max_refusal_error,
+            models=model_choices(settings, llm),
         )
 
     def __enter__(self) -> Self:
@@ -132,40 +168,39 @@ class Assistant:
             return replace(report, removed=self._index.forget(files, absent))
         return replace(report, dry_run=dry_run, warnings=(*report.warnings, *missed(absent)))
 
-    def ask(self, question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
+    def ask(self, question: str, **options: Unpack[AskOptions]) -> Answer:
         """Answer a question from the papers, or say that they do not.
 
         Args:
             question: In plain words.
-            venue: Only papers of this venue, whatever its case.
-            year: Only papers of this year.
+            options: `venue` and `year`, only papers of these; `llm`, one of `models`.
+
+        Raises:
+            ConfigError: No such choice, or a model that cannot be loaded.
         """
-        for event in self.stream(question, venue=venue, year=year):
+        for event in self.stream(question, **options):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
-    async def aask(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> Answer:
+    async def aask(self, question: str, **options: Unpack[AskOptions]) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async for event in self.astream(question, venue=venue, year=year):
+        async for event in self.astream(question, **options):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
-    def stream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> Iterator[Event]:
+    def stream(self, question: str, **options: Unpack[AskOptions]) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
-        return blocking(self.astream(question, venue=venue, year=year))
+        return blocking(self.astream(question, **options))
 
     async def astream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
+        self, question: str, **options: Unpack[AskOptions]
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        async for event in self._events(question, Filters(venue, year), History()):
-            yield event
+        async with contextlib.aclosing(self._events(question, options, History())) as events:
+            async for event in events:
+                yield event
 
     def conversation(self, history: History | None = None) -> Conversation:
         """A conversation, in which follow-ups are understood and papers keep their numbers.
@@ -176,13 +211,17 @@ class Assistant:
         return Conversation(self._events, history)
 
     async def _events(
-        self, question: str, filters: Filters, history: History
+        self, question: str, options: AskOptions, history: History
     ) -> AsyncGenerator[Event, None]:
+        filters = Filters(options.get("venue"), options.get("year"))
         threshold = self.calibration().threshold(self._max_refusal_error)
-        async for event in answer_events(
-            self._index, question, filters, self._top_k, threshold, history
-        ):
-            yield event
+        model = await anyio.to_thread.run_sync(self._models.get, options.get("llm"))
+        events = answer_events(
+            self._index, question, filters, self._top_k, threshold, history, model
+        )
+        async with contextlib.aclosing(events):
+            async for event in events:
+                yield event
 
     def search(
         self,
@@ -247,7 +286,8 @@ class Assistant:
         return self._index.count()
 
     def warm_up(self) -> None:
-        """Load the embedding model now rather than at the first question."""
+        """Load the models now rather than at the first question."""
+        self._models.get()
         if self._index.count():
             self._index.embed_query("warm up")
 
@@ -269,18 +309,6 @@ class Assistant:
             )
         raise UnknownPaperError(
             f"No paper has the id or title {name!r}. `paperchat papers` lists them all."
-        )
-
-
-def check_llm(settings: Settings) -> None:
-    """Refuse an `llm` that cannot write answers yet.
-
-    Raises:
-        ConfigError: It is not `extractive`.
-    """
-    if settings.llm != "extractive":
-        raise ConfigError(
-            f"`llm` cannot be {settings.llm!r}: this version answers with `extractive` only."
         )
 
 

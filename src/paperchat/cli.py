@@ -22,6 +22,7 @@ from paperchat.options import (
     ConfigOption,
     IndexOption,
     JsonOption,
+    LlmOption,
     VenueOption,
     YearOption,
     echo_json,
@@ -155,6 +156,7 @@ def ask(
     question: Annotated[list[str], typer.Argument(help="In plain words.", metavar="QUESTION")],
     venue: VenueOption = None,
     year: YearOption = None,
+    llm: LlmOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -164,7 +166,7 @@ def ask(
     Example: paperchat ask "What speedup does QuantSpec deliver?"
     """
     with open_assistant(index, config) as assistant:
-        answer = assistant.ask(" ".join(question), venue=venue, year=year)
+        answer = assistant.ask(" ".join(question), venue=venue, year=year, llm=llm)
     if as_json:
         echo_json(answer.to_dict())
     else:

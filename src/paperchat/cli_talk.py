@@ -16,6 +16,7 @@ from paperchat.options import (
     ConfigOption,
     IndexOption,
     JsonOption,
+    LlmOption,
     VenueOption,
     YearOption,
     echo_json,
@@ -27,6 +28,7 @@ from paperchat.terminal import count_of, err, out, show_answer
 def chat(
     venue: VenueOption = None,
     year: YearOption = None,
+    llm: LlmOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -41,10 +43,10 @@ def chat(
         while question := _question():
             try:
                 if as_json:
-                    answer = talk.ask(question, venue=venue, year=year)
+                    answer = talk.ask(question, venue=venue, year=year, llm=llm)
                     echo_json(answer.to_dict(), indent=None)
                 else:
-                    show_answer(talk.ask(question, venue=venue, year=year))
+                    show_answer(talk.ask(question, venue=venue, year=year, llm=llm))
                     out.print()
             except KeyboardInterrupt:
                 err.print("Stopped.")

@@ -5,20 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import platformdirs
 import yaml
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
 
 from paperchat.embedding import DEFAULT_EMBEDDER
 from paperchat.errors import ConfigError
+from paperchat.models import Limits, ModelChoices
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
 
 CONFIG_FILE = "paperchat.yaml"
 
@@ -29,6 +34,13 @@ MAX_REFUSAL_ERROR = 0.05
 def default_index() -> Path:
     """Where the index is unless told otherwise: the user's data folder."""
     return platformdirs.user_data_path("paperchat", appauthor=False) / "index"
+
+
+def _names(value: object) -> object:
+    """A list as one word of the environment can hold it: names between commas."""
+    if isinstance(value, str):
+        return [name.strip() for name in value.split(",") if name.strip()]
+    return value
 
 
 class Settings(BaseSettings):
@@ -44,7 +56,26 @@ class Settings(BaseSettings):
         min_length=1,
         description="Embedding model: a sentence-transformers name, a folder, or provider:model.",
     )
-    llm: str = Field("extractive", min_length=1, description="What writes the answers: extractive.")
+    llm: str = Field(
+        "extractive",
+        min_length=1,
+        description="What writes the answers: extractive, or provider:model.",
+    )
+    llm_choices: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = Field(
+        (), description="Other models that a question may name."
+    )
+    llm_base_url: str | None = Field(
+        None,
+        pattern=r"^https?://\S+$",
+        description="Address of the LLM's API, when not at its provider.",
+    )
+    llm_max_tokens: int = Field(1024, ge=1, description="Tokens that an answer may have.")
+    llm_context: int | None = Field(
+        None, ge=512, description="Tokens that the LLM reads and writes together; found by default."
+    )
+    llm_timeout: float = Field(
+        120.0, gt=0, description="Seconds in which the LLM must begin to answer."
+    )
     top_k: int = Field(10, ge=1, le=100, description="Papers found for a question.")
     max_refusal_error: float = Field(
         MAX_REFUSAL_ERROR,
@@ -86,6 +117,18 @@ def load_settings(path: str | Path | None = None, **flags: Any) -> Settings:
     except ValidationError as error:
         raise ConfigError(_explain(error, flags, file)) from error
     return Settings(**found.model_dump())
+
+
+def model_choices(settings: Settings, llm: BaseChatModel | None = None) -> ModelChoices:
+    """The models that the settings offer, with another default where one is given."""
+    return ModelChoices(
+        settings.llm if llm is None else llm,
+        settings.llm_choices,
+        base_url=settings.llm_base_url,
+        max_tokens=settings.llm_max_tokens,
+        context=settings.llm_context,
+        limits=Limits(first_token=settings.llm_timeout),
+    )
 
 
 def _config_file(path: str | Path | None) -> Path | None:

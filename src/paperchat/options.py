@@ -25,6 +25,12 @@ VenueOption = Annotated[
 YearOption = Annotated[
     int | None, typer.Option("--year", help="Only papers of this year.", show_default=False)
 ]
+LlmOption = Annotated[
+    str | None,
+    typer.Option(
+        "--llm", help="What writes the answer: one of llm and llm_choices, or extractive."
+    ),
+]
 
 
 def open_assistant(index: Path | None, config: Path | None) -> Assistant:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 Status = Literal[
     "answered",
@@ -152,6 +152,29 @@ class AnswerPaper:
         return lead + " ".join(parts)
 
 
+class AskOptions(TypedDict, total=False):
+    """What a question may be asked with.
+
+    Attributes:
+        venue: Only papers of this venue, whatever its case.
+        year: Only papers of this year.
+        llm: What writes the answer, this time; see `Assistant.models`.
+    """
+
+    venue: str | None
+    year: int | None
+    llm: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a model's reply took; the counts are the server's, None where it gives none."""
+
+    input_tokens: int | None
+    output_tokens: int | None
+    seconds: float
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came back for a question.
@@ -244,7 +267,14 @@ class Done:
     answer: Answer
 
 
-Event = Searching | Found | Text | Done
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Event: the model's server is busy; it is asked again in so many seconds."""
+
+    seconds: float
+
+
+Event = Searching | Found | Waiting | Text | Done
 
 
 @dataclass(frozen=True, slots=True)

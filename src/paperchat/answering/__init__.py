@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
 import anyio.to_thread
@@ -15,6 +15,7 @@ from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
+from paperchat.models import LanguageModel
 from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
@@ -41,8 +42,14 @@ _NEAREST = 3
 
 
 async def answer_events(
-    index: Index, text: str, filters: Filters, top_k: int, threshold: float, history: History
-) -> AsyncIterator[Event]:
+    index: Index,
+    text: str,
+    filters: Filters,
+    top_k: int,
+    threshold: float,
+    history: History,
+    model: LanguageModel | None = None,
+) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
     Args:
@@ -52,6 +59,7 @@ async def answer_events(
         top_k: How many papers are found for it.
         threshold: Least relevance of a paper that an answer may cite.
         history: The conversation so far; the question with its answer becomes its last turn.
+        model: What writes the answer; None takes the papers' own sentences.
     """
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
