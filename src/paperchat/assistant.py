@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import anyio.to_thread
 
-from paperchat.answering import answer_events
+from paperchat.answering import Writer, answer_events
 from paperchat.blocking import blocking
 from paperchat.calibration import Calibration, calibrate, in_force
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
@@ -22,6 +22,7 @@ from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.history import History
 from paperchat.index import Index, Progress
 from paperchat.models import ModelChoices
+from paperchat.prompts import Prompts, load_prompts
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
@@ -55,6 +56,7 @@ class Assistant:
         top_k: int = 10,
         max_refusal_error: float = MAX_REFUSAL_ERROR,
         models: ModelChoices | None = None,
+        prompts: Prompts | None = None,
     ) -> None:
         """Answer from that index; the numbers are those of `Settings`.
 
@@ -64,6 +66,7 @@ class Assistant:
         self._top_k = top_k
         self._max_refusal_error = max_refusal_error
         self._models = models or ModelChoices()
+        self._prompts = prompts or Prompts()
 
     @property
     def model(self) -> str:
@@ -113,6 +116,7 @@ class Assistant:
             top_k=settings.top_k,
             max_refusal_error=settings.max_refusal_error,
             models=model_choices(settings, llm),
+            prompts=load_prompts(settings.prompts),
         )
 
     def __enter__(self) -> Self:
@@ -216,8 +220,9 @@ class Assistant:
         filters = Filters(options.get("venue"), options.get("year"))
         threshold = self.calibration().threshold(self._max_refusal_error)
         model = await anyio.to_thread.run_sync(self._models.get, options.get("llm"))
+        writer = Writer(model, self._prompts) if model is not None else None
         events = answer_events(
-            self._index, question, filters, self._top_k, threshold, history, model
+            self._index, question, filters, self._top_k, threshold, history, writer
         )
         async with contextlib.aclosing(events):
             async for event in events:

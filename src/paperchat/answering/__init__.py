@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
 from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.fallback import written
+from paperchat.answering.fitting import Request, Writer
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.translation import in_english_by
 from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.models import LanguageModel
 from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
@@ -36,7 +39,7 @@ from paperchat.types import (
     Text,
 )
 
-__all__ = ["answer_events"]
+__all__ = ["Writer", "answer_events"]
 
 _NEAREST = 3
 
@@ -48,7 +51,7 @@ async def answer_events(
     top_k: int,
     threshold: float,
     history: History,
-    model: LanguageModel | None = None,
+    writer: Writer | None = None,
 ) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -59,7 +62,7 @@ async def answer_events(
         top_k: How many papers are found for it.
         threshold: Least relevance of a paper that an answer may cite.
         history: The conversation so far; the question with its answer becomes its last turn.
-        model: What writes the answer; None takes the papers' own sentences.
+        writer: What writes the answer; None takes the papers' own sentences.
     """
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
@@ -70,6 +73,9 @@ async def answer_events(
         yield Done(answer)
         return
     started = time.perf_counter()
+    translated = await in_english_by(writer, index, text) if writer is not None else None
+    if translated is not None:
+        question = understand(translated.text)
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
@@ -80,20 +86,31 @@ async def answer_events(
     )
     found = time.perf_counter()
     yield Found(tuple(results))
-    draft = await anyio.to_thread.run_sync(
-        lambda: _draft(index, resolved, sought, results, threshold, history.register)
-    )
     notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
-    if draft.papers:
-        answer = _answer(draft, (*notes, *_notes(index, resolved, draft)))
-    elif resolved.options:
-        answer = _asking_back(resolved.options)
+
+    def extracted() -> Draft:
+        return _draft(index, resolved, sought, results, threshold, history.register)
+
+    request = Request(
+        fold(text),
+        "" if resolved.query == fold(text) else resolved.query,
+        _relevant(resolved, sought, results, threshold),
+        tuple((turn.question, turn.text) for turn in history.turns),
+    )
+    if writer is not None and request.results:
+        parts = written(writer, request, history.register, index.embedder, extracted)
     else:
         refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-        said = replies.removed(resolved.gone) if resolved.gone else refusal
-        answer = replace(_refusal(said, results), notes=notes)
-    for piece in draft.pieces() if draft.papers else (answer.text,):
-        yield Text(piece)
+        parts = _told(index, resolved, results, refusal, extracted)
+    async with aclosing(parts):
+        async for part in parts:
+            if isinstance(part, Answer):
+                answer = replace(part, notes=(*notes, *part.notes))
+                if translated is not None:
+                    usage = translated.usage + part.usage if part.usage else translated.usage
+                    answer = replace(answer, usage=usage)
+            else:
+                yield part
     answer = replace(
         answer,
         question=fold(text),
@@ -103,6 +120,37 @@ async def answer_events(
     )
     history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
     yield Done(answer)
+
+
+async def _told(
+    index: Index,
+    resolved: Resolved,
+    results: Sequence[SearchResult],
+    refusal: str,
+    extracted: Callable[[], Draft],
+) -> AsyncGenerator[Text | Answer, None]:
+    """An answer in the papers' own sentences, or what is said in its place."""
+    draft = await anyio.to_thread.run_sync(extracted)
+    if draft.papers:
+        answer = _answer(draft, _notes(index, resolved, draft))
+    elif resolved.options:
+        answer = _asking_back(resolved.options)
+    else:
+        said = replies.removed(resolved.gone) if resolved.gone else refusal
+        answer = _refusal(said, results)
+    for piece in draft.pieces() if draft.papers else (answer.text,):
+        yield Text(piece)
+    yield answer
+
+
+def _relevant(
+    resolved: Resolved, sought: Lookup | None, results: Sequence[SearchResult], threshold: float
+) -> list[SearchResult]:
+    """What a model is shown: papers past the gate, those that the question names where it does."""
+    if sought and not resolved.papers:
+        return []
+    relevant = [result for result in results if result.score >= threshold]
+    return [result for result in relevant if result.named] or relevant
 
 
 def _resolve(
