@@ -123,7 +123,7 @@ def _retrieve(
     found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
     found.sort(key=lambda one: ids.index(one.paper.id))
     # The question is about these papers, whatever else it says.
-    return [replace(one, score=1.0) for one in found]
+    return [replace(one, score=1.0, named=len(found) > 1) for one in found]
 
 
 def _draft(
@@ -141,7 +141,10 @@ def _draft(
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
     if bare or (sought and sought.question is None):
         return introduce(index, question, first, register)
-    return extract(index, question, results, threshold, register)
+    draft = extract(index, question, results, threshold, register)
+    if draft.status == "not_stated" and resolved.introduce:
+        return introduce(index, question, first, register)
+    return draft
 
 
 def _notes(index: Index, resolved: Resolved, draft: Draft) -> tuple[str, ...]:

@@ -120,9 +120,7 @@ def _listed(
     return replace(draft, unlisted=relevant - len(chosen))
 
 
-def introduce(
-    index: Index, question: Question, result: SearchResult, register: Register
-) -> Draft:
+def introduce(index: Index, question: Question, result: SearchResult, register: Register) -> Draft:
     """What a paper is about: the sentence that introduces its work, and those around it."""
     (evidence,) = weigh(index, question, [result])
     places = range(len(evidence.quotes))[evidence.introduces :][:_SENTENCES_A_PAPER]
@@ -147,9 +145,7 @@ def _ranked(evidence: Sequence[Evidence]) -> list[Evidence]:
     return sorted(evidence, key=lambda one: -ranks[id(one)])
 
 
-def _told(
-    question: Question, chosen: Sequence[Evidence], most: int, register: Register
-) -> Draft:
+def _told(question: Question, chosen: Sequence[Evidence], most: int, register: Register) -> Draft:
     quotes = [_best(question, one, most) for one in chosen]
     return _draft(quotes, [one.result for one in chosen], register)
 
