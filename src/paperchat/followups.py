@@ -1,8 +1,8 @@
 """What a follow-up means: rules over the register and the turns so far; no model.
 
-The patterns stand in `followup_rules.py`. `resolve` asks them in order: what the question points at
-(numbers, ordinals, names), whether it asks for other papers, what its pronouns stand for, and last
-whether a question that points at nothing is about the papers at hand.
+`resolve` asks the patterns of `followup_rules.py` in order: what the question points at (numbers,
+ordinals, names), whether it asks for other papers, what its pronouns stand for, and last whether a
+question that points at nothing is about the papers at hand.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def resolve(index: Index, text: str, history: History) -> Resolved:
     fresh = rules.NEW_TOPIC.match(plain)
     correction = rules.CORRECTION.match(plain)
     begun = fresh or correction
-    rest = plain[begun.end() :] if begun else plain
-    return _Reader(index, known, rest, fresh=fresh is not None).resolved()
+    text = plain[begun.end() :] if begun else plain
+    return _Reader(index, known, text, fresh=fresh is not None).resolved()
 
 
 class _Reader:
@@ -285,15 +285,15 @@ class _Reader:
         return " ".join(paper.title for paper in self._subjects)
 
     def _alone(self) -> Resolved:
-        wanted = understand(self._asked).wanted
-        return Resolved(self._asked, self._asked, self._looked_for, wanted)
+        asked = self._asked
+        return Resolved(asked, asked, self._looked_for, understand(asked).wanted)
 
     def _unclear(self, likeliest: tuple[Paper, ...]) -> Resolved:
         """Two papers to choose from: the likeliest, or else the nearest to the words."""
         options = likeliest[:_OPTIONS]
         if not options:
-            found = retrieve(self._index, self._text, top_k=_OPTIONS)
-            options = tuple(result.paper for result in found)
+            nearest = retrieve(self._index, self._text, top_k=_OPTIONS)
+            options = tuple(result.paper for result in nearest)
         return Resolved(self._text, self._text, self._looked_for, "other", options=options)
 
 

@@ -60,8 +60,8 @@ _SMALL_TALK: dict[SmallTalk, str] = {
     r"|(?:how|what) can you help(?: me)?(?: with)?"
     r"|what (?:kinds? of )?(?:questions? )?can i ask(?: you)?",
     "nod": r"ok(?:ay)?|fine|great|good|nice|cool|perfect|wow|awesome|excellent|brilliant|lovely"
-    r"|super|i see|got it|understood|right|sure|alright|all right|never ?mind|makes sense|no worries"
-    r"|interesting|good to know|(?:that(?:'s| is| was) )?(?:very |really |quite )?"
+    r"|super|i see|got it|understood|right|sure|alright|all right|never ?mind|makes sense"
+    r"|no worries|interesting|good to know|(?:that(?:'s| is| was) )?(?:very |really |quite )?"
     r"(?:helpful|useful|clear)|that helps|that answers (?:it|my question)"
     r"|(?:that(?:'s| is) )?(?:just |exactly )?what i (?:needed|wanted)(?: to know)?"
     r"|(?:no )?that(?:'s| is| was| will be) (?:all|it|enough)(?: (?:for|from) (?:today|now|me))?"
@@ -91,8 +91,8 @@ _WANTED: dict[Wanted, str] = {
     r"(?:out )?on\b|\bdatasets?\b",
     "reason": r"\bwhy\b|\bwhat (?:causes|is the (?:reason|cause|motivation))\b|\bhow come\b",
     "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe"
-    r"|tell me (?:more )?about|(?:please |can you |could you )?(?:summari[sz]e|elaborate)|(?:give me )?(?:an? )?(?:short )?"
-    r"(?:summary|overview) of)\b"
+    r"|tell me (?:more )?about|(?:please |can you |could you )?(?:summari[sz]e|elaborate)"
+    r"|(?:give me )?(?:an? )?(?:short )?(?:summary|overview) of)\b"
     r"|\bwhat (?:does|do) [\w\- ]+ (?:mean|stand for)\b",
     "method": r"\bhow\b|\bwhat (?:\w+ ){0,3}(?:method|approach|technique|algorithm|strategy"
     r"|mechanism)s?\b",
