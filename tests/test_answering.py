@@ -10,6 +10,7 @@ from invented import RECORDS
 from paperchat.answering import answer_events
 from paperchat.assistant import Assistant
 from paperchat.citations import field_text
+from paperchat.history import History
 from paperchat.index import Index
 from paperchat.types import Answer, Done, Event, Filters, Found, Searching, Text
 
@@ -34,7 +35,8 @@ OFF_TOPIC = [
 
 def events_of(index: Index, question: str, filters: Filters | None = None) -> list[Event]:
     async def collect() -> list[Event]:
-        return [event async for event in answer_events(index, question, filters or Filters(), 10)]
+        events = answer_events(index, question, filters or Filters(), 10, 0.5, History())
+        return [event async for event in events]
 
     return asyncio.run(collect())
 
@@ -184,7 +186,7 @@ WORDS = sorted({word for record in RECORDS for word in record["abstract"].split(
 )
 def test_every_answer_is_made_of_quotes_that_hold(assistant, question):
     answer = assistant.ask(question)
-    assert answer.status in ("answered", "not_in_corpus", "chat")
+    assert answer.status in ("answered", "not_in_corpus", "chat", "unclear")
     if answer.status == "answered":
         assert_honest(answer)
     else:
