@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
+from paperchat.names import is_coined
 from paperchat.questions import content_words, fold
 from paperchat.relevance import behind, query_words, score, signals
 from paperchat.types import Filters, Paper, SearchResult
@@ -106,7 +107,9 @@ def _introduced(keyword: KeywordIndex, query: str, inside: Collection[str] | Non
     found: set[str] = set()
     for word in content_words(query):
         terms = keyword.terms(word)
-        if len(terms) > 1 or all(keyword.frequency(term) <= _RARE for term in terms):
+        # "Vision-language" is written of many papers, even if one of them is called so.
+        rare = any(keyword.frequency(term) <= _RARE for term in terms)
+        if rare or (len(terms) > 1 and is_coined(word)):
             papers = keyword.named([word])
             found |= papers if len(papers) == 1 else set()
     return found if inside is None else found & set(inside)

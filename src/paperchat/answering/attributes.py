@@ -98,6 +98,9 @@ _NUMBER = re.compile(
 
 _PLACE = re.compile(r"\b(?:than|versus|vs\.?|compared (?:to|with)|between)\b", re.IGNORECASE)
 
+_SLIP = 3
+"""So short a word that is no everyday one is most often a slip ("teh")."""
+
 _FEW_WORDS = 8
 _FEWEST_MISSING = 3
 _MOST_MISSING = 0.75
@@ -260,7 +263,7 @@ def _telling(text: _Abstract, question: str) -> list[str]:
         for word in content_words(question)
         if not _is_loose(word) and not text.slip(word) and not text.names(word)
     ]
-    telling = [word for word in words if not is_common(word)]
+    telling = [word for word in words if len(word) > _SLIP and not is_common(word)]
     few = len(words) <= _FEW_WORDS
     return telling if few and not any(text.has(word) for word in telling) else []
 
