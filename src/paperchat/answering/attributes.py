@@ -263,7 +263,10 @@ def _telling(text: _Abstract, question: str) -> list[str]:
         for word in content_words(question)
         if not _is_loose(word) and not text.slip(word) and not text.names(word)
     ]
-    telling = [word for word in words if len(word) > _SLIP and not is_common(word)]
+    others = proper_names(question)
+    telling = [
+        word for word in words if len(word) > _SLIP and word not in others and not is_common(word)
+    ]
     few = len(words) <= _FEW_WORDS
     return telling if few and not any(text.has(word) for word in telling) else []
 
@@ -272,7 +275,7 @@ def _phrase(text: str) -> list[str]:
     """The words of a noun phrase at the start of a text."""
     words: list[str] = []
     for word in re.findall(r"[^\W_][\w\-’']*", text):
-        if word.casefold() in _ENDS:
+        if word.casefold() in _ENDS or (words and word.endswith("ed")):
             break
         words.append(re.sub(r"['’]s?$", "", word))
         if _is_loose(word):
