@@ -142,14 +142,16 @@ def _told(question: Question, chosen: Sequence[Evidence], most: int) -> Draft:
 
 
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
-    """The best sentences of a paper, in the abstract's order."""
+    """The best sentences of a paper in the abstract's order; a definition begins with its own."""
     floor = _SENTENCE_FLOOR * evidence.best
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
-    if question.wanted == "definition" and evidence.introduces not in places:
-        places = [evidence.introduces, *places[: most - 1]]
+    if defines := question.wanted == "definition":
+        others = [at for at in places if at != evidence.introduces]
+        places = [evidence.introduces, *others[: most - 1]]
     if len(places) > 2 and _words(evidence, places) > _LONGEST:
         places.pop()
-    return [evidence.quotes[at] for at in sorted(places)]
+    order = [*places[:1], *sorted(places[1:])] if defines else sorted(places)
+    return [evidence.quotes[at] for at in order]
 
 
 def _words(evidence: Evidence, places: Sequence[int]) -> int:
