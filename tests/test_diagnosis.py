@@ -93,8 +93,8 @@ def test_doctor_ends_with_0_only_when_all_is_well(built, tmp_path, as_json):
     bad = CliRunner().invoke(app, ["doctor", "--index", str(tmp_path / "none"), *flags])
     assert (good.exit_code, bad.exit_code) == (0, 1)
     if as_json:
-        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 6
-        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False, True]
+        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 7
+        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False, True, True]
     else:
         assert "ok    Embedder: " in good.stdout
         assert "FAULT Index: " in bad.stdout
