@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
+from paperchat.names import is_coined
 from paperchat.questions import content_words, fold
 from paperchat.relevance import behind, query_words, score, signals
 from paperchat.types import Filters, Paper, SearchResult
@@ -124,7 +125,9 @@ def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in content_words(query):
         terms = keyword.terms(word)
-        if len(terms) > 1 or all(keyword.frequency(term) <= _RARE for term in terms):
+        # "Vision-language" is written of many papers, even if one of them is called so.
+        rare = any(keyword.frequency(term) <= _RARE for term in terms)
+        if rare or (len(terms) > 1 and is_coined(word)):
             papers = keyword.named([word])
             if len(papers) == 1:
                 found[word] = papers.pop()
