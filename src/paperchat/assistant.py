@@ -215,7 +215,7 @@ class Assistant:
         Raises:
             UnknownPaperError: One of them is not here; none was taken out then.
         """
-        found = {paper.id: paper for paper in map(self._paper, papers)}
+        found = {paper.id: paper for paper in map(self.paper, papers)}
         self._index.remove(list(found))
         return list(found.values())
 
@@ -236,7 +236,12 @@ class Assistant:
         """A few questions that this collection answers well."""
         return example_questions(self._index.papers())
 
-    def _paper(self, name: str) -> Paper:
+    def paper(self, name: str) -> Paper:
+        """The paper with that id, or with that whole title.
+
+        Raises:
+            UnknownPaperError: There is none, or several have the title.
+        """
         if found := self._index.get([name]):
             return found[name]
         wanted = " ".join(name.split()).casefold()

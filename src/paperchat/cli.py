@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from paperchat.cli_evaluate import evaluate
+from paperchat.cli_export import export
 from paperchat.cli_talk import chat, serve
 from paperchat.config import load_settings
 from paperchat.diagnosis import diagnose
@@ -51,6 +52,7 @@ app = typer.Typer(
 app.add_typer(evaluate, name="evaluate")
 app.command()(chat)
 app.command()(serve)
+app.command()(export)
 
 
 def main() -> None:
