@@ -32,6 +32,12 @@ _RARE = 3
 """A word counts as the name of a paper's own thing when at most so many papers have it: a name that
 many use says little of who they ask for."""
 
+_MAIN = 0.25
+"""A query is about a name when it is so much of the query's rarity..."""
+
+_NEAR = 5
+"""...or when the paper is among so many of the best: a name met in passing moves no other paper."""
+
 
 def retrieve(
     index: Index,
@@ -60,9 +66,12 @@ def retrieve(
     keyword = index.keyword
     inside = keyword.select(filters or Filters())
     vector = index.embed_query(query)
-    named = _introduced(keyword, query, inside)
-    fused, dense = _candidates(index, query, vector, inside, named)
-    order = sorted(fused, key=lambda key: (key not in named, -fused[key], key))
+    rarity = rare_terms(keyword, query)
+    introduced = _introduced(keyword, query, rarity, inside)
+    fused, dense = _candidates(index, query, vector, inside, introduced)
+    order = sorted(fused, key=lambda key: (-fused[key], key))
+    named = {key for key in introduced if introduced[key] >= _MAIN or key in order[:_NEAR]}
+    order.sort(key=lambda key: key not in named)
     papers = index.get(order[: max(top_k, RERANKED)])
     # Who quotes a title finds its paper among the best; they are read again in any case.
     best = [key for key in order[:RERANKED] if key in papers]
@@ -71,7 +80,6 @@ def retrieve(
         best = reranked(reranker, query, [papers[key] for key in best])
     order = sorted(dict.fromkeys((*best, *papers)), key=lambda key: key not in named)[:top_k]
     dense |= index.nearest(vector, top_k, [key for key in order if key not in dense])
-    rarity = rare_terms(keyword, query)
     names = _names_to_have(keyword, query, [papers[key] for key in papers if key in named])
     return [
         _result(keyword, papers[key], dense[key], rarity, names, named=key in named)
@@ -85,14 +93,14 @@ def _candidates(
     query: str,
     vector: Vectors,
     inside: Sequence[str] | None,
-    named: Collection[str],
+    introduced: Collection[str],
 ) -> tuple[dict[str, float], dict[str, list[ChunkHit]]]:
     """The fused value of every candidate, and the chunks of those found at first."""
     keyword = index.keyword
     # Words that only frame a question are no reason to prefer a paper.
     words = " ".join(content_words(query)) or query
     found = keyword.search(words, POOL, inside)
-    dense = _nearest(index, vector, inside, (*found, *sorted(named)))
+    dense = _nearest(index, vector, inside, (*found, *introduced))
     shares = _shares(keyword, words, list(dense))
     similarities = _similarities(dense)
     first = fuse(similarities, shares)
@@ -110,7 +118,7 @@ def _nearest(
 ) -> dict[str, list[ChunkHit]]:
     """The papers nearest to a vector, and others, each with its chunks, the best first."""
     hits = index.nearest(vector, POOL, inside)
-    rest = [key for key in others if key not in hits]
+    rest = [key for key in dict.fromkeys(others) if key not in hits]
     return hits | index.nearest(vector, len(rest), rest)
 
 
@@ -174,15 +182,20 @@ def _names_to_have(keyword: KeywordIndex, query: str, named: Sequence[Paper]) ->
     return [term for name in names for term in keyword.terms(name)]
 
 
-def _introduced(keyword: KeywordIndex, query: str, inside: Collection[str] | None) -> set[str]:
-    """Papers that alone introduce a name which stands in the query ("What is ShadowKV?")."""
-    found: set[str] = set()
+def _introduced(
+    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Collection[str] | None
+) -> dict[str, float]:
+    """Papers that alone introduce a name in the query, with the name's share of its rarity."""
+    found: dict[str, float] = {}
     for word in content_words(query):
+        papers = keyword.named([word])
         terms = keyword.terms(word)
-        if len(terms) > 1 or all(keyword.frequency(term) <= _RARE for term in terms):
-            papers = keyword.named([word])
-            found |= papers if len(papers) == 1 else set()
-    return found if inside is None else found & set(inside)
+        if len(papers) == 1 and keyword.together(terms, _RARE + 1) <= _RARE:
+            found |= dict.fromkeys(papers, coverage(rarity, terms))
+    if inside is None:
+        return found
+    passing = set(inside)
+    return {key: share for key, share in found.items() if key in passing}
 
 
 def _names_title(query: str, paper: Paper) -> bool:

@@ -142,6 +142,12 @@ class KeywordIndex:
         """How many papers have the term in title or abstract, or in another field."""
         return self._searcher.doc_freq(field, term)
 
+    def together(self, terms: Sequence[str], limit: int) -> int:
+        """How many papers have all of the terms in title or abstract, counted up to a limit."""
+        all_of = [(tantivy.Occur.Must, self._term("text", term)) for term in terms]
+        query = tantivy.Query.boolean_query(all_of)
+        return len(self._searcher.search(query, limit, count=False).hits)
+
     def knows(self, word: str) -> bool:
         """Whether a word, in some form, stands in any title, abstract, author list or name."""
         if self._searcher.doc_freq("name", word.casefold()):
