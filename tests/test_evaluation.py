@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 
 from paperchat.cli import app
 from paperchat.errors import ReadingError
-from paperchat.evaluation import failures, read_cases, run_cases, summary
+from paperchat.evaluation import read_cases, run_cases, summary
 from paperchat.types import Answer
 
 QUESTIONS = [
@@ -65,17 +66,42 @@ def test_answers_are_counted_by_what_is_right_with_them(assistant, questions):
     }
     assert counts["median_words"] > 5
     assert counts["median_seconds"] > 0
-    assert {outcome.case.id: why for outcome, why in failures(outcomes)} == {
+    assert counts["wrongly_refused"] == 1
+    assert counts["refusal_precision"] == 0.5
+    assert counts["refusal_recall"] == 0.5
+    assert counts["refusal_f1"] == 0.5
+    assert counts["citation_precision"] == counts["citation_recall"] == 1.0
+    assert {outcome.case.id: outcome.why for outcome in outcomes if outcome.why} == {
         "fact": "fact missing",
         "other": "right paper not cited",
         "absent": "refused (not_in_corpus)",
-        "near": "answered, should be refused",
+        "near": "should be refused, was answered",
     }
 
 
 def test_no_questions_no_counts():
     counts = summary([])
     assert (counts["answerable"], counts["median_words"], counts["median_seconds"]) == (0, 0, 0)
+    assert counts["refusal_precision"] is counts["citation_recall"] is None
+
+
+def test_a_citation_that_does_not_carry_its_sentence_costs_precision(assistant, questions):
+    case = read_cases(questions)[0]
+    right = assistant.ask(case.question)
+    said = right.sentences[0]
+    loose = replace(said, text="It plays the violin. [1]", support="unsupported")
+    bare = replace(said, text="It is famous.", citations=())
+    mixed = replace(right, sentences=(said, loose, bare))
+    counts = summary(run_cases(lambda question: mixed, [case]))
+    assert counts["citation_precision"] == 0.5  # of two citations one carries
+    assert counts["citation_recall"] == 0.6667  # of three claims two have one
+
+
+def test_no_answer_at_all_is_no_refusal(questions):
+    case = read_cases(questions)[-1]
+    failed = Answer("failed", "The model could not be reached.", case.question)
+    (outcome,) = run_cases(lambda question: failed, [case])
+    assert (outcome.refused, outcome.why) == (False, "should be refused, was failed")
 
 
 def test_words_of_the_question_prove_no_fact(questions):
@@ -134,3 +160,37 @@ def test_evaluate_answers_as_json(built, questions):
     counts = json.loads(CliRunner().invoke(app, command).stdout)
     assert counts["right_paper_first"] == 2
     assert [failure["id"] for failure in counts["failures"]] == ["fact", "other", "absent", "near"]
+
+
+def test_evaluate_answers_as_a_page_to_read(built, questions, tmp_path):
+    page = tmp_path / "report.html"
+    command = ["evaluate", "answers", str(questions), "--index", str(built), "--html", str(page)]
+    assert CliRunner().invoke(app, command).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "4 of 6 went wrong" in text
+    assert "<td>right paper cited first<td>2 of 4" in text
+    wrong, _, right = text.partition("The others")
+    assert wrong.count("<details open>") == 4
+    assert "What does FooBar lower?" in wrong
+    assert "fact missing" in wrong
+    assert "no such fact" in wrong  # what was expected
+    assert "How much faster does KestrelKV decode?" in right
+    assert "3.4 times" in right  # what was answered
+    assert "http" not in text  # nothing is fetched
+
+
+def test_a_page_shows_markup_as_text(built, tmp_path):
+    file = tmp_path / "q.jsonl"
+    question = {"question": "<script>x()</script>?", "answerable": False}
+    file.write_text(json.dumps(question), encoding="utf-8")
+    page = tmp_path / "report.html"
+    command = ["evaluate", "answers", str(file), "--index", str(built), "--html", str(page)]
+    assert CliRunner().invoke(app, command).exit_code == 0
+    assert "<script>" not in page.read_text(encoding="utf-8")
+
+
+def test_a_page_that_cannot_be_written_is_told(built, questions, tmp_path):
+    page = tmp_path / "no-such-folder" / "report.html"
+    command = ["evaluate", "answers", str(questions), "--index", str(built), "--html", str(page)]
+    shown = CliRunner().invoke(app, command)
+    assert shown.exit_code == 1

@@ -12,7 +12,7 @@ import pytest
 from paperchat.assistant import Assistant
 from paperchat.citations import field_text
 from paperchat.embedding import load_embedder
-from paperchat.evaluation import failures, read_cases, run_cases, summary
+from paperchat.evaluation import read_cases, run_cases, summary
 from paperchat.index import Index
 from paperchat.reporting import AddReport
 from places import ROOT
@@ -93,7 +93,7 @@ def test_questions_over_the_seeds_are_answered(shared_data, real_assistant):
     outcomes = run_cases(real_assistant.ask, cases)
     counts = summary(outcomes)
     told = "\n".join(
-        f"{one.case.id}: {why}: {one.case.question}" for one, why in failures(outcomes)
+        f"{one.case.id}: {one.why}: {one.case.question}" for one in outcomes if one.why
     )
     print(json.dumps(counts), told, sep="\n")
     assert counts["answerable"] == 38

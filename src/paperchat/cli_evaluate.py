@@ -10,7 +10,9 @@ import typer
 
 from paperchat.config import load_settings
 from paperchat.embedding import load_embedder
-from paperchat.evaluation import failures, read_cases, run_cases, summary
+from paperchat.errors import ReadingError
+from paperchat.evaluation import read_cases, run_cases, summary
+from paperchat.evaluation_report import measure_rows, report
 from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
 from paperchat.options import ConfigOption, IndexOption, JsonOption, echo_json, open_assistant
@@ -30,6 +32,12 @@ def answers(
     questions: Annotated[
         Path, typer.Argument(metavar="QUESTIONS", help="JSONL file; the README shows its format.")
     ],
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html", metavar="FILE", help="Also write a page: each answer, and what is wrong."
+        ),
+    ] = None,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -39,14 +47,25 @@ def answers(
     with open_assistant(index, config) as assistant:
         outcomes = run_cases(assistant.ask, cases)
     counts = summary(outcomes)
-    failed = failures(outcomes)
+    rows = measure_rows(counts)
+    if html is not None:
+        _write(html, report(rows, outcomes))
     if as_json:
         told = [
-            {"id": one.case.id, "question": one.case.question, "why": why} for one, why in failed
+            {"id": one.case.id, "question": one.case.question, "why": one.why}
+            for one in outcomes
+            if one.why
         ]
         echo_json({**counts, "failures": told})
     else:
-        show_evaluation(counts, failed)
+        show_evaluation(rows, outcomes)
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ReadingError(f"Cannot write {file}: {error.strerror}.") from error
 
 
 @evaluate.command()

@@ -1,4 +1,4 @@
-"""How well questions are answered: right papers, facts, refusals."""
+"""How well questions are answered: right papers, facts, citations, refusals."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import re
 import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from paperchat.citations import check
 from paperchat.errors import ReadingError
 from paperchat.types import Answer
 
@@ -19,6 +20,7 @@ _READ = ("id", "question", "source", "paragraph", "answer_must_match", "answerab
 _BESIDE = ("corpus", "title", "voice", "note")  # what a person may want to say of a question
 _KEYS = frozenset((*_READ, *_BESIDE))
 _ANSWERED = ("answered", "partial")
+_REFUSED = ("not_in_corpus", "not_stated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +42,43 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a case; for an unanswerable one only `answered` counts."""
+    """What became of a case.
+
+    Attributes:
+        answered: The status is `answered` or `partial`.
+        refused: The status is `not_in_corpus` or `not_stated`.
+        cited_first: The right paper is the first that is cited.
+        cited: The right paper is cited.
+        facts: Each fact stands in a quote.
+        citations: How many citations the answer's sentences have.
+        carrying: How many of those carry their sentence by themselves.
+        claims: How many sentences claim something.
+        cited_claims: How many of those have a citation.
+    """
 
     case: Case
     answer: Answer
+    seconds: float
     answered: bool
+    refused: bool
     cited_first: bool
     cited: bool
     facts: bool
-    seconds: float
+    citations: int
+    carrying: int
+    claims: int
+    cited_claims: int
+
+    @property
+    def why(self) -> str:
+        """What is wrong with the answer; empty when it is right."""
+        if self.case.kind:
+            return "" if self.refused else f"should be refused, was {self.answer.status}"
+        if not self.answered:
+            return f"refused ({self.answer.status})" if self.refused else self.answer.status
+        if not self.cited_first:
+            return "another paper first" if self.cited else "right paper not cited"
+        return "" if self.facts else "fact missing"
 
 
 def read_cases(path: str | Path) -> list[Case]:
@@ -121,55 +151,82 @@ def _judge(case: Case, answer: Answer, seconds: float) -> Outcome:
         for citation in sentence.citations
         for quote in citation.quotes
     )
+    claims = [sentence for sentence in answer.sentences if sentence.support != "none_needed"]
+    papers = {listed.number: listed.paper for listed in answer.papers if listed.number is not None}
+    alone = [
+        replace(sentence, citations=(citation,))
+        for sentence in claims
+        for citation in sentence.citations
+    ]
     return Outcome(
         case=case,
         answer=answer,
+        seconds=seconds,
         answered=answer.status in _ANSWERED,
+        refused=answer.status in _REFUSED,
         cited_first=bool(cited) and cited[0],
         cited=any(cited),
         facts=bool(cited) and all(fact.search(quoted) for fact in case.facts),
-        seconds=seconds,
+        citations=len(alone),
+        carrying=sum(check(sentence, papers) == "supported" for sentence in alone),
+        claims=len(claims),
+        cited_claims=sum(bool(sentence.citations) for sentence in claims),
     )
 
 
 def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Counts over all cases; `refused` by kind is refused out of asked."""
+    """Counts over all cases, and shares in [0, 1]; a share of nothing is None.
+
+    Refusal precision is the share of the refused questions that no paper answers, recall the share
+    of those questions that were refused. Citation precision is the share of citations that carry
+    their sentence, recall the share of claims that have one (Liu et al. 2023, "Evaluating
+    verifiability in generative search engines").
+    """
     answerable = [outcome for outcome in outcomes if not outcome.case.kind]
-    kinds = sorted({outcome.case.kind for outcome in outcomes if outcome.case.kind})
-    refused = {}
-    for kind in kinds:
-        asked = [outcome for outcome in outcomes if outcome.case.kind == kind]
-        refused[kind] = {
-            "asked": len(asked),
-            "refused": sum(not outcome.answered for outcome in asked),
-        }
+    unanswerable = [outcome for outcome in outcomes if outcome.case.kind]
+    rightly, wrongly = _refused(unanswerable), _refused(answerable)
+    precision = _share(rightly, rightly + wrongly)
+    recall = _share(rightly, len(unanswerable))
     words = [len(outcome.answer.text.split()) for outcome in answerable if outcome.answered]
+    seconds = [outcome.seconds for outcome in outcomes]
     return {
         "answerable": len(answerable),
         "answered": sum(outcome.answered for outcome in answerable),
         "right_paper_first": sum(outcome.cited_first for outcome in answerable),
         "right_paper_cited": sum(outcome.cited for outcome in answerable),
         "facts_present": sum(outcome.facts for outcome in answerable),
-        "refused": refused,
+        "wrongly_refused": wrongly,
+        "refused": {
+            kind: {"asked": len(asked), "refused": _refused(asked)}
+            for kind in sorted({outcome.case.kind for outcome in unanswerable})
+            for asked in [[one for one in unanswerable if one.case.kind == kind]]
+        },
+        "refusal_precision": precision,
+        "refusal_recall": recall,
+        "refusal_f1": _f1(precision, recall),
+        "citation_precision": _share(
+            sum(outcome.carrying for outcome in outcomes),
+            sum(outcome.citations for outcome in outcomes),
+        ),
+        "citation_recall": _share(
+            sum(outcome.cited_claims for outcome in outcomes),
+            sum(outcome.claims for outcome in outcomes),
+        ),
         "median_words": statistics.median(words) if words else 0,
-        "median_seconds": round(statistics.median(o.seconds for o in outcomes), 3)
-        if outcomes
-        else 0,
+        "median_seconds": round(statistics.median(seconds), 3) if seconds else 0,
+        "most_seconds": round(max(seconds, default=0), 3),
     }
 
 
-def failures(outcomes: Iterable[Outcome]) -> list[tuple[Outcome, str]]:
-    """The cases that went wrong, each with why."""
-    found = []
-    for outcome in outcomes:
-        if outcome.case.kind:
-            why = "answered, should be refused" if outcome.answered else ""
-        elif not outcome.answered:
-            why = f"refused ({outcome.answer.status})"
-        elif not outcome.cited_first:
-            why = "another paper first" if outcome.cited else "right paper not cited"
-        else:
-            why = "" if outcome.facts else "fact missing"
-        if why:
-            found.append((outcome, why))
-    return found
+def _refused(outcomes: Iterable[Outcome]) -> int:
+    return sum(outcome.refused for outcome in outcomes)
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _f1(precision: float | None, recall: float | None) -> float | None:
+    if precision is None or recall is None:
+        return None
+    return round(2 * precision * recall / (precision + recall), 4) if precision + recall else 0.0

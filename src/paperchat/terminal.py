@@ -102,26 +102,13 @@ def show_findings(findings: Iterable[Finding]) -> None:
         out.print(Styled.assemble(mark, f"{finding.name}: {finding.text}"))
 
 
-def show_evaluation(counts: dict[str, object], failed: Iterable[tuple[Outcome, str]]) -> None:
-    """A table of counts, then the questions that went wrong."""
-    table = Table(box=None, show_header=False)
-    asked = counts["answerable"]
-    for name, label in (
-        ("answered", "answered"),
-        ("right_paper_first", "right paper cited first"),
-        ("right_paper_cited", "right paper cited"),
-        ("facts_present", "facts in the quotes"),
-    ):
-        table.add_row(label, f"{counts[name]} of {asked}")
-    refused = counts["refused"]
-    assert isinstance(refused, dict)
-    for kind, of_kind in refused.items():
-        table.add_row(f"refused: {kind}", f"{of_kind['refused']} of {of_kind['asked']}")
-    table.add_row("words, median", str(counts["median_words"]))
-    table.add_row("seconds, median", str(counts["median_seconds"]))
-    out.print(table)
-    for outcome, why in failed:
-        out.print(Styled(f"  {outcome.case.id}: {why}: {outcome.case.question}", style="dim"))
+def show_evaluation(rows: Iterable[tuple[str, str]], outcomes: Iterable[Outcome]) -> None:
+    """A table of measures, then the questions that went wrong."""
+    show_measures(dict(rows))
+    for outcome in outcomes:
+        if outcome.why:
+            told = f"  {outcome.case.id}: {outcome.why}: {outcome.case.question}"
+            out.print(Styled(told, style="dim"))
 
 
 def show_measures(measures: Mapping[str, object]) -> None:
