@@ -39,11 +39,14 @@ class Legs:
         self.keyword = KeywordIndex(Path(self._folder.name))
         self.keyword.rebuild((Entry(paper, ()) for paper in papers), 1)
 
+    def similarities(self, vector: Vectors) -> Vectors:
+        """Cosine of a vector and each paper's best chunk, in [0, 1], in the papers' order."""
+        return np.maximum.reduceat(self._vectors @ vector, self._starts).clip(0, 1)
+
     def dense(self, vector: Vectors) -> Scores:
-        """Cosine of a vector and each paper's best chunk."""
-        best = np.maximum.reduceat(self._vectors @ vector, self._starts)
-        order = np.argsort(-best, kind="stable")
-        return {self.ids[at]: min(max(float(best[at]), 0.0), 1.0) for at in order}
+        """The same by id, best first."""
+        best = self.similarities(vector)
+        return {self.ids[at]: float(best[at]) for at in np.argsort(-best, kind="stable")}
 
     def words(self, query: str) -> Scores:
         """BM25 of every paper that shares a word with the query."""

@@ -22,8 +22,8 @@ from paperchat.embedding import Vectors, unit
 KEYWORD_WEIGHT = 0.6
 """What a share of words counts for against similarity of meaning.
 
-Found by benchmarks/fusion.py on the calibrating halves of its collections, like `FEEDBACK_PAPERS`;
-each collection left out in turn, the others choose the same.
+Found by benchmarks/calibrate_fusion.py on the calibrating halves of its collections, like
+`FEEDBACK_PAPERS`.
 """
 
 FEEDBACK_PAPERS = 2

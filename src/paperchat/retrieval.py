@@ -105,9 +105,9 @@ def _candidates(
     similarities = _similarities(dense)
     first = fuse(similarities, shares)
     best = sorted(first, key=lambda key: (-first[key], key))[:FEEDBACK_PAPERS]
+    means = index.mean_vectors(best)
     drawing = [
-        (paper, trust(similarities[key], shares.get(key, 0.0)))
-        for key, paper in index.mean_vectors(best).items()
+        (means[key], trust(similarities[key], shares.get(key, 0.0))) for key in best if key in means
     ]
     nearer = _nearest(index, drawn(vector, drawing), inside, dense)
     return fuse(_similarities(nearer), _shares(keyword, words, list(nearer))), dense
