@@ -1,12 +1,12 @@
 """What each part of the search contributes, on public benchmarks.
 
-    python benchmarks/ablation.py BEIR_DIR ... [--cache DIR] [--reranker NAME_OR_FOLDER]
+    python benchmarks/ablation.py BEIR_DIR ... [--chunks] [--cache DIR] [--reranker NAME_OR_FOLDER]
 
 Every paper is scored by both legs. Prints nDCG@10 (gain 2^grade - 1) of each leg, of ways to fuse
-them, of chunk sizes, of chunks without titles and, if named, of a reranker; then the product's row
-with its bootstrap interval, over the half of the queries that constants were chosen on and the
-half that reports, and against fixed weights on the same queries. Vectors are kept in --cache, so
-that a second run takes seconds.
+them, with --chunks of chunk sizes and of chunks without titles (the corpus is embedded anew for
+each), with --reranker of a cross-encoder; then the product's row with its bootstrap interval, over
+the half of the queries that constants were chosen on and the half that reports, and against fixed
+weights on the same queries. Vectors are kept in --cache.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ import numpy as np
 
 from legs import (
     Legs,
-    Scores,
     chunk_vectors,
     fixed_weights,
     product,
@@ -35,7 +34,13 @@ from paperchat.reranking import RERANKED, Reranker, load_reranker, reranked
 from paperchat.types import Paper
 
 _SIZES = (64, 128)
+_OURS = "paperchat"
+_FIXED = "fixed weights .7 / .3, min-max"
 _DISCOUNT = 1 / np.log2(np.arange(2, 12))
+
+
+Orders = Callable[[str, np.ndarray], dict[str, list[str]]]
+"""Query and its vector → name of each way to rank → ids, best first."""
 
 
 @dataclass
@@ -47,19 +52,23 @@ class Task:
     queries: list[str]
     vectors: np.ndarray
 
-    def gains(self, order: Callable[[str, np.ndarray], list[str]]) -> np.ndarray:
-        """nDCG@10 of each query, its own paper taken out."""
+    def gains(self, orders: Orders) -> dict[str, np.ndarray]:
+        """nDCG@10 of each query under each way to rank, its own paper taken out."""
         names = {paper.id: self.benchmark.ids[paper.sources[0]] for paper in self.papers}
-        values = []
+        values: dict[str, list[float]] = {}
         for query, vector in zip(self.queries, self.vectors, strict=True):
-            found = [names[key] for key in order(self.benchmark.queries[query], vector)[:11]]
-            own = self.benchmark.own.get(query)
-            judged = self.benchmark.judged[query]
-            gains = [2.0 ** judged.get(key, 0) - 1 for key in found if key != own][:10]
-            ideal = sorted((2.0**grade - 1 for grade in judged.values()), reverse=True)[:10]
-            best = np.dot(ideal, _DISCOUNT[: len(ideal)])
-            values.append(np.dot(gains, _DISCOUNT[: len(gains)]) / best if best else 0.0)
-        return np.array(values)
+            for way, order in orders(self.benchmark.queries[query], vector).items():
+                found = [names[key] for key in order[:11]]
+                values.setdefault(way, []).append(self._gain(query, found))
+        return {way: np.array(gains) for way, gains in values.items()}
+
+    def _gain(self, query: str, found: list[str]) -> float:
+        judged = self.benchmark.judged[query]
+        own = self.benchmark.own.get(query)
+        gains = [2.0 ** judged.get(key, 0) - 1 for key in found if key != own][:10]
+        ideal = sorted((2.0**grade - 1 for grade in judged.values()), reverse=True)[:10]
+        best = float(np.dot(ideal, _DISCOUNT[: len(ideal)]))
+        return float(np.dot(gains, _DISCOUNT[: len(gains)])) / best if best else 0.0
 
 
 def read_task(folder: Path, embedder: Embedder) -> Task:
@@ -69,37 +78,37 @@ def read_task(folder: Path, embedder: Embedder) -> Task:
     return Task(benchmark, list(read_papers([folder / "corpus.jsonl"]).papers), queries, vectors)
 
 
-def orders(
-    legs: Legs, reranker: Reranker | None, papers: dict[str, Paper]
-) -> dict[str, Callable[[str, np.ndarray], list[str]]]:
-    """Name of each way to rank → query and its vector → ids, best first."""
+def every_way(legs: Legs, reranker: Reranker | None, papers: dict[str, Paper]) -> Orders:
+    """Each way to rank, by name."""
 
-    def ours(query: str, vector: np.ndarray) -> list[str]:
-        return ranked(product(legs, vector, legs.dense(vector), legs.shares(query)))
+    def orders(query: str, vector: np.ndarray) -> dict[str, list[str]]:
+        dense, words, shares = legs.dense(vector), legs.words(query), legs.shares(query)
+        ours = ranked(product(legs, vector, dense, shares))
+        found = {
+            "dense, best chunk": ranked(dense),
+            "BM25": ranked(words),
+            "BM25, content words": ranked(shares),
+            "RRF, k = 60": ranked(reciprocal_ranks(dense, words)),
+            _FIXED: ranked(fixed_weights(dense, words)),
+            "paperchat, no feedback": ranked(product(legs, vector, dense, shares, papers=0)),
+            _OURS: ours,
+        }
+        if reranker is not None:
+            best = [papers[key] for key in ours[:RERANKED]]
+            found[f"{_OURS}, reranked"] = reranked(reranker, query, best)
+        return found
 
-    def first_pass(query: str, vector: np.ndarray) -> list[str]:
-        return ranked(product(legs, vector, legs.dense(vector), legs.shares(query), papers=0))
+    return orders
 
-    def both(fusion: Callable[[Scores, Scores], Scores]) -> Callable[..., list[str]]:
-        return lambda query, vector: ranked(fusion(legs.dense(vector), legs.words(query)))
 
-    ways: dict[str, Callable[[str, np.ndarray], list[str]]] = {
-        "dense, best chunk": lambda query, vector: ranked(legs.dense(vector)),
-        "BM25": lambda query, vector: ranked(legs.words(query)),
-        "BM25, content words": lambda query, vector: ranked(legs.shares(query)),
-        "RRF, k = 60": both(reciprocal_ranks),
-        "fixed weights .7 / .3, min-max": both(fixed_weights),
-        "paperchat without feedback": first_pass,
-        "paperchat": ours,
-    }
-    if reranker is not None:
+def our_way(legs: Legs, name: str) -> Orders:
+    """The product's way alone, under another name."""
 
-        def read_again(query: str, vector: np.ndarray) -> list[str]:
-            best = [papers[key] for key in ours(query, vector)[:RERANKED]]
-            return reranked(reranker, query, best)
+    def orders(query: str, vector: np.ndarray) -> dict[str, list[str]]:
+        values = product(legs, vector, legs.dense(vector), legs.shares(query))
+        return {name: ranked(values)}
 
-        ways["paperchat, reranked"] = read_again
-    return ways
+    return orders
 
 
 def interval(values: np.ndarray, draws: int = 2000) -> str:
@@ -116,7 +125,7 @@ def half(query: str) -> int:
 
 
 def measure(
-    folder: Path, embedder: Embedder, cache: Path, reranker: Reranker | None
+    folder: Path, embedder: Embedder, cache: Path, reranker: Reranker | None, *, chunks: bool
 ) -> tuple[dict[str, float], list[str]]:
     """The rows of the table, and what is said of the product's row."""
     task = read_task(folder, embedder)
@@ -126,15 +135,13 @@ def measure(
         return Legs(task.papers, *chunk_vectors(task.papers, embedder, limit, titled, file))
 
     by_id = {paper.id: paper for paper in task.papers}
-    whole = orders(legs(256, titled=True), reranker, by_id)
-    gains = {name: task.gains(order) for name, order in whole.items()}
-    for size in _SIZES:
-        way = orders(legs(size, titled=True), None, by_id)["paperchat"]
-        gains[f"paperchat, chunks of {size} tokens"] = task.gains(way)
-    untitled = orders(legs(256, titled=False), None, by_id)["paperchat"]
-    gains["paperchat, no title in chunks"] = task.gains(untitled)
+    gains = task.gains(every_way(legs(256, titled=True), reranker, by_id))
+    if chunks:
+        for size in _SIZES:
+            gains |= task.gains(our_way(legs(size, titled=True), f"{_OURS}, {size} tokens a chunk"))
+        gains |= task.gains(our_way(legs(256, titled=False), f"{_OURS}, no title in chunks"))
     halves = np.array([half(query) for query in task.queries])
-    ours, fixed = gains["paperchat"], gains["fixed weights .7 / .3, min-max"]
+    ours, fixed = gains[_OURS], gains[_FIXED]
     said = [
         f"all {interval(ours)}",
         f"calibrating half {interval(ours[halves == 0])}",
@@ -148,12 +155,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--cache", type=Path, default=Path("ablation-cache"))
+    parser.add_argument("--chunks", action="store_true")
     parser.add_argument("--reranker")
     given = parser.parse_args()
     embedder, reranker = load_embedder(), load_reranker(given.reranker)
     columns, notes = [], []
     for folder in given.folders:
-        column, said = measure(folder, embedder, given.cache, reranker)
+        column, said = measure(folder, embedder, given.cache, reranker, chunks=given.chunks)
         columns.append(column)
         notes.append(f"{folder.name}: {'; '.join(said)}")
     print(f"| nDCG@10 | {' | '.join(one.name for one in given.folders)} | mean |")
