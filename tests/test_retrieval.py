@@ -133,6 +133,16 @@ def test_a_paper_whose_name_stands_in_the_query_comes_first(invented, query):
     assert not any(result.named for result in others)
 
 
+def test_a_name_that_a_statement_mentions_in_passing_moves_no_paper(invented):
+    query = (
+        "Mixtures of experts whose tokens are routed in waves raise throughput without auxiliary "
+        "loss, as other work on decoding such as KestrelKV does not"
+    )
+    first, *others = retrieve(invented, query)
+    assert first.paper.title.startswith("Tidal Routing")
+    assert not any(result.named for result in (first, *others))
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -36,7 +36,8 @@ _MAIN = 0.25
 """A query is about a name when it is so much of the query's rarity..."""
 
 _NEAR = 5
-"""...or when the paper is among so many of the best: a name met in passing moves no other paper."""
+"""...or when it is asked as a question and the paper is among so many of the best. A statement may
+name a thing in passing: that moves no paper to the front."""
 
 
 def retrieve(
@@ -70,7 +71,8 @@ def retrieve(
     introduced = _introduced(keyword, query, rarity, inside)
     fused, dense = _candidates(index, query, vector, inside, introduced)
     order = sorted(fused, key=lambda key: (-fused[key], key))
-    named = {key for key in introduced if introduced[key] >= _MAIN or key in order[:_NEAR]}
+    near = order[: _NEAR if query.endswith(("?", "？")) else 1]
+    named = {key for key in introduced if introduced[key] >= _MAIN or key in near}
     order.sort(key=lambda key: key not in named)
     papers = index.get(order[: max(top_k, RERANKED)])
     # Who quotes a title finds its paper among the best; they are read again in any case.
