@@ -20,6 +20,7 @@ from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
+from paperchat.reranking import Reranker, load_reranker
 from paperchat.retrieval import POOL, retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
@@ -39,10 +40,11 @@ class Assistant:
     Open one with `open` or `from_config`, and close it, or use it in a `with` block.
     """
 
-    def __init__(self, index: Index, *, top_k: int = 10) -> None:
-        """Answer from that index; `top_k` papers are found for a question."""
+    def __init__(self, index: Index, *, top_k: int = 10, reranker: Reranker | None = None) -> None:
+        """Answer from that index; `top_k` papers are found for a question, reranked if so set."""
         self._index = index
         self._top_k = top_k
+        self._reranker = reranker
         self.model = "extractive"
 
     @classmethod
@@ -69,7 +71,9 @@ class Assistant:
         """Open what the settings say."""
         check_llm(settings)
         embedder = load_embedder(settings.embedder)
-        return cls(Index(settings.index.expanduser(), embedder), top_k=settings.top_k)
+        reranker = load_reranker(settings.reranker)
+        index = Index(settings.index.expanduser(), embedder)
+        return cls(index, top_k=settings.top_k, reranker=reranker)
 
     def __enter__(self) -> Self:
         return self
@@ -174,7 +178,8 @@ class Assistant:
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
         filters = Filters(venue, year)
-        async for event in answer_events(self._index, question, filters, self._top_k):
+        events = answer_events(self._index, question, filters, self._top_k, self._reranker)
+        async for event in events:
             yield event
 
     def search(
@@ -193,7 +198,11 @@ class Assistant:
         if not 1 <= limit <= POOL:
             raise ConfigError(f"`top_k` cannot be {limit}: it goes from 1 to {POOL}.")
         return retrieve(
-            self._index, self.corrected(query), filters=Filters(venue, year), top_k=limit
+            self._index,
+            self.corrected(query),
+            filters=Filters(venue, year),
+            top_k=limit,
+            reranker=self._reranker,
         )
 
     def corrected(self, query: str) -> str:

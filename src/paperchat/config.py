@@ -41,6 +41,11 @@ class Settings(BaseSettings):
         min_length=1,
         description="Embedding model: a sentence-transformers name, a folder, or provider:model.",
     )
+    reranker: str | None = Field(
+        None,
+        min_length=1,
+        description="Cross-encoder that reads the best papers again: a name or a folder.",
+    )
     llm: str = Field("extractive", min_length=1, description="What writes the answers: extractive.")
     top_k: int = Field(10, ge=1, le=100, description="Papers found for a question.")
     host: str = Field("127.0.0.1", min_length=1, description="Address the page is served at.")

@@ -12,6 +12,7 @@ from paperchat.answering import replies
 from paperchat.answering.extractive import Draft, extract
 from paperchat.index import Index
 from paperchat.questions import proper_names, understand
+from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
@@ -34,7 +35,7 @@ _NEAREST = 3
 
 
 async def answer_events(
-    index: Index, text: str, filters: Filters, top_k: int
+    index: Index, text: str, filters: Filters, top_k: int, reranker: Reranker | None = None
 ) -> AsyncIterator[Event]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -43,6 +44,7 @@ async def answer_events(
         text: The question.
         filters: Conditions on the papers.
         top_k: How many papers are found for it.
+        reranker: Reads the best of them again.
     """
     question = understand(text)
     if question.small_talk is not None:
@@ -59,7 +61,7 @@ async def answer_events(
     query = await anyio.to_thread.run_sync(lambda: correct_spelling(index.keyword, question.text))
     yield Searching(query)
     results = await anyio.to_thread.run_sync(
-        lambda: retrieve(index, query, filters=filters, top_k=top_k)
+        lambda: retrieve(index, query, filters=filters, top_k=top_k, reranker=reranker)
     )
     found = time.perf_counter()
     yield Found(tuple(results))

@@ -109,11 +109,7 @@ class Index:
         return list(plan_merge(records, [row.entry for row in stored.values()]).outcomes)
 
     def add(self, records: Sequence[Paper], progress: Progress | None = None) -> list[Outcome]:
-        """Put records in, merged with what is there; each batch of papers is kept once written.
-
-        Returns:
-            What became of each record, in their order.
-        """
+        """Put records in, each batch kept once written; returns what became of each record."""
         with write_lock(self.folder):
             self._recover()
             stored = self._stored_like(records)
@@ -205,6 +201,10 @@ class Index:
         # Another process is writing: begin anew with what is there now.
         self._store.reopen()
         return self._hits(vector, limit, ids, tries - 1)
+
+    def mean_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """The mean of each paper's chunk vectors, of length 1, by id; unknown ids are left out."""
+        return self._store.mean_vectors(ids)
 
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""

@@ -133,14 +133,20 @@ class KeywordIndex:
         """How many papers are indexed."""
         return max(int(self._searcher.num_docs) - 1, 0)  # one is the revision
 
-    def idf(self, term: str) -> float:
+    def idf(self, term: str, field: str = "text") -> float:
         """How rare a term is, as in BM25: near 0 when every paper has it."""
-        found = self.frequency(term)
+        found = self.frequency(term, field)
         return math.log(1 + (max(self.count() - found, 0) + 0.5) / (found + 0.5))
 
-    def frequency(self, term: str) -> int:
-        """How many papers have the term in title or abstract."""
-        return self._searcher.doc_freq("text", term)
+    def frequency(self, term: str, field: str = "text") -> int:
+        """How many papers have the term in title or abstract, or in another field."""
+        return self._searcher.doc_freq(field, term)
+
+    def together(self, terms: Sequence[str], limit: int) -> int:
+        """How many papers have all of the terms in title or abstract, counted up to a limit."""
+        all_of = [(tantivy.Occur.Must, self._term("text", term)) for term in terms]
+        query = tantivy.Query.boolean_query(all_of)
+        return len(self._searcher.search(query, limit, count=False).hits)
 
     def knows(self, word: str) -> bool:
         """Whether a word, in some form, stands in any title, abstract, author list or name."""
@@ -183,6 +189,13 @@ class KeywordIndex:
             scores |= self._scores(tantivy.Query.boolean_query(both), limit)
         best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
         return dict(best[:limit])
+
+    def reach(self, query: str) -> float:
+        """BM25 of a paper of mean length that has each of the query's known words once.
+
+        The scale of what `search` scores: the more words a query has, and the rarer, the more.
+        """
+        return sum(self.idf(term, field) for field, term in self._clauses(query))
 
     def find(self, keys: Iterable[str]) -> set[str]:
         """Ids of the papers that have one of the keys (identity keys, ids, absorbed ids)."""
@@ -240,15 +253,16 @@ class KeywordIndex:
         self.reload()
 
     def _text_query(self, query: str) -> tantivy.Query | None:
-        """Any of the query's words in title or abstract; a word that no text has, among authors."""
-        terms = dict.fromkeys(self.terms(query))
-        if not terms:
-            return None
-        clauses = [
-            (tantivy.Occur.Should, self._term("text" if self.frequency(term) else "author", term))
-            for term in list(terms)[:_TEXT_TERMS_A_QUERY]
-        ]
-        return tantivy.Query.boolean_query(clauses)
+        """Any of the query's words; None when no paper has one."""
+        terms = [self._term(field, term) for field, term in self._clauses(query)]
+        any_of = [(tantivy.Occur.Should, term) for term in terms]
+        return tantivy.Query.boolean_query(any_of) if any_of else None
+
+    def _clauses(self, query: str) -> list[tuple[str, str]]:
+        """The query's terms with where each is sought: in texts, else among authors."""
+        terms = list(dict.fromkeys(self.terms(query)))[:_TEXT_TERMS_A_QUERY]
+        placed = [("text" if self.frequency(term) else "author", term) for term in terms]
+        return [(field, term) for field, term in placed if self.frequency(term, field)]
 
     def _scores(self, query: tantivy.Query, limit: int) -> dict[str, float]:
         searcher = self._searcher

@@ -131,6 +131,15 @@ class Store:
                 found |= dict(zip(got["ids"], vectors, strict=True))
         return found
 
+    def mean_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """The mean vector of some papers' chunks, by paper id; ids not stored are left out."""
+        if not ids:
+            return {}
+        with self._use() as handle:
+            got = handle.papers.get(ids=list(ids), include=["embeddings"])
+        vectors = np.asarray(got["embeddings"], dtype=np.float32)
+        return dict(zip(got["ids"], vectors, strict=True))
+
     def put_chunks(self, chunks: dict[str, Chunk], vectors: dict[str, Vectors]) -> None:
         """Write chunks with their vectors, both by chunk id."""
         ids = list(chunks)
