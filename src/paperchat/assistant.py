@@ -69,7 +69,8 @@ class Assistant:
         """Open what the settings say."""
         check_llm(settings)
         embedder = load_embedder(settings.embedder)
-        return cls(Index(settings.index.expanduser(), embedder), top_k=settings.top_k)
+        index = Index(settings.index.expanduser(), embedder, settings.store.server())
+        return cls(index, top_k=settings.top_k)
 
     def __enter__(self) -> Self:
         return self

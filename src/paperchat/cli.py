@@ -237,13 +237,14 @@ def reset(
 ) -> None:
     """Take everything out of the index; your files stay as they are."""
     settings = load_settings(config, index=index)
+    place = settings.store.url or str(settings.index)
     if not yes:
-        typer.confirm(f"Take every paper out of {settings.index}?", abort=True, err=True)
-    clear(settings.index.expanduser())
+        typer.confirm(f"Take every paper out of {place}?", abort=True, err=True)
+    clear(settings.index.expanduser(), settings.store.server())
     if as_json:
-        echo_json({"reset": str(settings.index)})
+        echo_json({"reset": place})
     else:
-        out.print(f"{settings.index} is empty", markup=False)
+        out.print(f"{place} is empty", markup=False)
 
 
 @app.command()

@@ -86,6 +86,22 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
+class Server:
+    """Where a Chroma server is, and what this replica may do there.
+
+    Attributes:
+        url: `http://host:port`, or `https://…`.
+        database: The database of the server; None takes the one that the key opens, else Chroma's
+            default.
+        writer: Whether this replica adds and removes papers. One replica does.
+    """
+
+    url: str
+    database: str | None = None
+    writer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """A paper found for a query.
 

@@ -6,6 +6,7 @@ names is deleted; `revision` last. A paper exists when its row does.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,13 +16,13 @@ from paperchat.errors import IndexLockedError
 from paperchat.index import identity
 from paperchat.index.batch import prepare
 from paperchat.index.clearing import clear
-from paperchat.index.connection import Connection
 from paperchat.index.keyword import KeywordIndex, file_key
 from paperchat.index.lock import write_lock
 from paperchat.index.overview import overview
+from paperchat.index.server import connect, writing
 from paperchat.index.store import ChunkHit, Row, StaleError, Store
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
-from paperchat.types import Overview, Paper
+from paperchat.types import Overview, Paper, Server
 
 __all__ = ["ChunkHit", "Index", "Progress", "clear"]
 
@@ -38,21 +39,34 @@ _REMADE = 2000
 class Index:
     """Everything about a collection of papers, in one folder; safe to use from several threads."""
 
-    def __init__(self, folder: str | Path, embedder: Embedder) -> None:
+    def __init__(
+        self, folder: str | Path, embedder: Embedder, server: Server | None = None
+    ) -> None:
         """Open the index in `folder`; nothing is made before the first paper is added.
+
+        Args:
+            folder: Holds everything; beside a server, what is derived from it.
+            embedder: Text → vectors.
+            server: Holds the papers in place of the folder.
 
         Raises:
             StoreError: The index was written by another version or with another embedder.
         """
         self.folder = Path(folder).absolute()  # the program may change its folder later
         self.embedder = embedder
-        self._connection = Connection(self.folder / "chroma")
+        self._connection = connect(self.folder, server)
+        self._server = server
         self._store = Store(self._connection)
         self._opened_keyword: KeywordIndex | None = None
         self._verified = False
         self._counted: tuple[int, Overview] | None = None
         if metadata := self._store.metadata():
-            identity.check(metadata, embedder, self.folder)
+            identity.check(metadata, embedder, self.place)
+
+    @property
+    def place(self) -> str:
+        """Where the papers are, as users are told."""
+        return str(self.folder) if self._server is None else self._server.url
 
     @property
     def _keyword(self) -> KeywordIndex:
@@ -66,7 +80,7 @@ class Index:
         metadata = self._store.metadata()
         if metadata and self._keyword.revision != metadata["revision"]:
             # Another process has written, perhaps with another embedder.
-            identity.check(metadata, self.embedder, self.folder)
+            identity.check(metadata, self.embedder, self.place)
             self._verified = False
             self._keyword.reload()
             if self._keyword.revision != metadata["revision"]:
@@ -114,7 +128,7 @@ class Index:
         Returns:
             What became of each record, in their order.
         """
-        with write_lock(self.folder):
+        with writing(self.folder, self._server):
             self._recover()
             stored = self._stored_like(records)
             plan = plan_merge(records, [row.entry for row in stored.values()])
@@ -149,7 +163,7 @@ class Index:
         for paper in papers:
             rest = tuple(at for at in paper.sources if at.rpartition("#")[0] not in files)
             (kept if rest else gone).append(replace(paper, sources=rest))
-        with write_lock(self.folder):
+        with writing(self.folder, self._server):
             self._recover()
             rows = self._store.rows([paper.id for paper in kept])
             for at in range(0, len(kept), _BATCH):
@@ -162,7 +176,7 @@ class Index:
         """Take papers out by id; returns how many there were."""
         if not self._store.exists():
             return 0
-        with write_lock(self.folder):
+        with writing(self.folder, self._server):
             self._recover()
             rows = self._store.rows(list(dict.fromkeys(ids)))
             if rows:
@@ -215,7 +229,7 @@ class Index:
         """The embedder, once it has proven to be the one that built the index; loads the model."""
         metadata = {} if self._verified else self._store.metadata()
         if metadata:
-            identity.verify(metadata, self.embedder, self.folder)
+            identity.verify(metadata, self.embedder, self.place)
             self._verified = True
         return self.embedder
 
@@ -230,7 +244,8 @@ class Index:
         """Write a batch in the order that survives a crash."""
         if not self._store.exists():
             self._keyword.reload()
-            revision = self._keyword.revision
+            # Later than any revision of a store that was here before, or that was elsewhere.
+            revision = max(self._keyword.revision, time.time_ns() // 1_000_000)
             self._connection.create({**identity.describe(self.embedder), "revision": revision})
             self._verified = True
         batch = prepare(changes, stored, self._store.chunk_vectors, self._trusted)
@@ -271,7 +286,7 @@ class Index:
         metadata = self._store.metadata()
         if not metadata:
             return
-        identity.check(metadata, self.embedder, self.folder)
+        identity.check(metadata, self.embedder, self.place)
         if metadata.get("writing"):
             named = {at for row in self._store.all_rows() for at in row.chunk_ids}
             self._store.delete_chunks(sorted(self._store.chunk_ids() - named))

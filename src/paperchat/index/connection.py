@@ -51,11 +51,16 @@ class Handle:
 
 
 class Connection:
-    """The client of one folder; safe to use from several threads."""
+    """The client of one folder; safe to use from several threads.
+
+    Attributes:
+        place: Where the store is, as users are told.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Name the folder; nothing is opened or made before it is needed."""
         self.folder = folder
+        self.place = str(folder)
         self._handle: Handle | None = None
         self._lock = threading.RLock()
 
@@ -82,7 +87,6 @@ class Connection:
 
     def create(self, metadata: dict[str, Any]) -> None:
         """Make both collections; `papers` carries the metadata."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         with self.use() as handle:
             for name, carried in (("chunks", None), ("papers", metadata)):
                 handle.client.get_or_create_collection(
@@ -110,18 +114,30 @@ class Connection:
                 _close_if_idle(handle)
 
     def _open(self) -> Handle:
-        path = _spelling(self.folder)
-        try:
-            client = chromadb.PersistentClient(
-                path=path, settings=Settings(anonymized_telemetry=False)
-            )
-        except (chromadb.errors.ChromaError, ValueError, OSError) as error:
-            # The spelling stays taken: Chroma keeps what it could not start.
-            raise StoreError(f"Cannot open the index in {self.folder}: {error}") from error
+        client, path = self._client()
         papers = collection(client, "papers")
+        if papers is not None and "revision" not in (papers.metadata or {}):
+            raise StoreError(
+                f"The collection `papers` in {self.place} is not paperchat's. Name another folder "
+                "with `index`, or another database of the server with `store.database`."
+            )
         revision = 0 if papers is None else int(papers.metadata["revision"])
         chunks = collection(client, "chunks")
         return Handle(client, papers, chunks, revision, path, self._file())
+
+    def _client(self) -> tuple[Any, str]:
+        """A new client, and the spelling of the path that it has for itself."""
+        path = _spelling(self.folder)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            settings = Settings(anonymized_telemetry=False)
+            return chromadb.PersistentClient(path=path, settings=settings), path
+        except (chromadb.errors.ChromaError, ValueError, OSError) as error:
+            # The spelling stays taken: Chroma keeps what it could not start.
+            raise StoreError(
+                f"Cannot open the index in {self.folder}: {error}. If it is damaged, delete that "
+                "folder and add your files again."
+            ) from error
 
     def _moved(self, handle: Handle) -> bool:
         """Whether another process has written to the store since, or made it anew."""

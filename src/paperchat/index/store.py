@@ -21,7 +21,9 @@ from paperchat.index.connection import Connection, Handle, collection
 from paperchat.reading.merging import Entry
 from paperchat.types import Chunk, Paper
 
-_PAGE = 2000
+_PAGE = 300
+"""Rows read in one call: Chroma Cloud gives no more (its quotas), and a server answers sooner."""
+
 _UNUSABLE = (
     "The index in {} could not be used: {}. Try again; if it stays, `paperchat doctor` says more."
 )
@@ -119,7 +121,12 @@ class Store:
     def chunk_ids(self) -> set[str]:
         """The id of every chunk."""
         with self._use() as handle:
-            return set(handle.chunks.get(include=[])["ids"])
+            pages = range(0, handle.chunks.count(), _PAGE)
+            return {
+                chunk_id
+                for at in pages
+                for chunk_id in handle.chunks.get(limit=_PAGE, offset=at, include=[])["ids"]
+            }
 
     def chunk_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Vectors of chunks by id; ids that are not stored are left out."""
@@ -190,10 +197,10 @@ class Store:
                     include=["metadatas", "distances"],
                 )
             except chromadb.errors.InternalError as error:
-                raise StaleError(_UNUSABLE.format(self._connection.folder, error)) from error
+                raise StaleError(_UNUSABLE.format(self._connection.place, error)) from error
         if None in got["metadatas"][0]:
             told = "it holds vectors of rows that are gone"
-            raise StaleError(_UNUSABLE.format(self._connection.folder, told))
+            raise StaleError(_UNUSABLE.format(self._connection.place, told))
         found = zip(got["metadatas"][0], got["distances"][0], strict=True)
         # Chroma's cosine distance is 1 - similarity, and a hair below 0 at times.
         return [
@@ -214,10 +221,10 @@ class Store:
         try:
             with self._connection.use() as handle:
                 if handle.papers is None or handle.chunks is None:
-                    raise StaleError(_UNUSABLE.format(self._connection.folder, "it was emptied"))
+                    raise StaleError(_UNUSABLE.format(self._connection.place, "it was emptied"))
                 yield handle
         except chromadb.errors.ChromaError as error:
-            raise StoreError(_UNUSABLE.format(self._connection.folder, error)) from error
+            raise StoreError(_UNUSABLE.format(self._connection.place, error)) from error
 
 
 def _batches(handle: Handle, ids: Sequence[str]) -> Iterator[list[str]]:
