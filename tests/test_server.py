@@ -233,7 +233,7 @@ def test_collections_of_another_program_are_left_alone(url, tmp_path):
 
 
 def test_a_database_that_is_not_there_is_told_with_its_setting(url, tmp_path):
-    with pytest.raises(StoreError, match=r"Cannot open the store at .*`store\.database`"):
+    with pytest.raises(StoreError, match=r"has no database 'nowhere'.*`store\.database`"):
         Index(tmp_path / "index", BagOfWordsEmbedder(), Server(url, "nowhere"))
 
 

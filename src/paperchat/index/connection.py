@@ -117,6 +117,7 @@ class Connection:
         client, path = self._client()
         papers = collection(client, "papers")
         if papers is not None and "revision" not in (papers.metadata or {}):
+            _shut(client)
             raise StoreError(
                 f"The collection `papers` in {self.place} is not paperchat's. Name another folder "
                 "with `index`, or another database of the server with `store.database`."
@@ -178,6 +179,15 @@ def _spelling(folder: Path) -> str:
 def _close_if_idle(handle: Handle) -> None:
     """Closing a client under a running query breaks the query."""
     if handle.stale and handle.users == 0:
-        handle.client.close()
+        _shut(handle.client)
         with _spellings_lock:
             _spellings.discard(handle.path)
+
+
+def _shut(client: Any) -> None:
+    """Close a client; one of a server leaves its sockets open, which nothing public closes."""
+    parts = (client._server, client._admin_client._server)
+    sessions = [part._session for part in parts if hasattr(part, "_session")]
+    client.close()
+    for session in sessions:
+        session.close()

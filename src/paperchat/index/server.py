@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import chromadb
 import chromadb.errors
@@ -73,6 +73,8 @@ class ServerConnection(Connection):
     def _client(self) -> tuple[Any, str]:
         headers = _key(self.place)
         tenant, database = _identity(self.place, headers)
+        database = self._server.database or database
+        _check_database(self.place, headers, tenant, database)
         try:
             client = chromadb.HttpClient(
                 self.place,
@@ -80,12 +82,10 @@ class ServerConnection(Connection):
                 headers=headers,
                 settings=Settings(anonymized_telemetry=False),
                 tenant=tenant,
-                database=self._server.database or database,
+                database=database,
             )
         except (chromadb.errors.ChromaError, ValueError) as error:
-            raise StoreError(
-                f"Cannot open the store at {self.place}: {error}. Check `store.database`."
-            ) from error
+            raise StoreError(f"Cannot open the store at {self.place}: {error}.") from error
         return client, ""
 
     def _file(self) -> tuple[int, int]:
@@ -106,11 +106,7 @@ def _identity(url: str, headers: dict[str, str]) -> tuple[str, str]:
     Raises:
         StoreError: Nothing answers there, something else does, or the key is refused.
     """
-    address = f"{url.rstrip('/')}/api/v2/auth/identity"
-    try:
-        told = httpx.get(address, headers=headers, timeout=_PATIENCE)
-    except httpx.HTTPError as error:
-        raise _silent(url, error) from error
+    told = _get(url, "auth/identity", headers)
     if told.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
         raise StoreError(
             f"The Chroma server at {url} refuses this key (HTTP {told.status_code}). Set "
@@ -126,6 +122,23 @@ def _identity(url: str, headers: dict[str, str]) -> tuple[str, str]:
         ) from error
     only = databases[0] if databases and len(databases) == 1 and databases != ["*"] else None
     return tenant or DEFAULT_TENANT, only or DEFAULT_DATABASE
+
+
+def _check_database(url: str, headers: dict[str, str], tenant: str, database: str) -> None:
+    """Chroma's own client would leave its sockets open when it finds none."""
+    path = f"tenants/{quote(tenant, safe='')}/databases/{quote(database, safe='')}"
+    if _get(url, path, headers).is_error:
+        raise StoreError(
+            f"The Chroma server at {url} has no database {database!r}. Make it there, or name "
+            "another with `store.database`."
+        )
+
+
+def _get(url: str, path: str, headers: dict[str, str]) -> httpx.Response:
+    try:
+        return httpx.get(f"{url.rstrip('/')}/api/v2/{path}", headers=headers, timeout=_PATIENCE)
+    except httpx.HTTPError as error:
+        raise _silent(url, error) from error
 
 
 def _silent(url: str, error: httpx.HTTPError) -> StoreError:
