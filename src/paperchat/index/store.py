@@ -211,6 +211,36 @@ class Store:
             for place, distance in found
         ]
 
+    def paper_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Mean vectors of papers by id; ids that are not stored are left out."""
+        with self._use() as handle:
+            got = handle.papers.get(ids=list(ids), include=["embeddings"])
+            return dict(zip(got["ids"], np.asarray(got["embeddings"], np.float32), strict=True))
+
+    def nearest_papers(
+        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+    ) -> dict[str, float]:
+        """The papers whose mean vector is most like a vector: id → cosine in [0, 1], best first.
+
+        Raises:
+            StaleError: Another process is writing; `reopen` helps.
+        """
+        with self._use() as handle:
+            limit = min(limit, handle.papers.count() if ids is None else len(ids))
+            if limit == 0:
+                return {}
+            try:
+                got = handle.papers.query(
+                    query_embeddings=[vector],
+                    n_results=limit,
+                    ids=None if ids is None else list(ids),
+                    include=["distances"],
+                )
+            except chromadb.errors.InternalError as error:
+                raise StaleError(_UNUSABLE.format(self._connection.place, error)) from error
+        found = zip(got["ids"][0], got["distances"][0], strict=True)
+        return {key: min(max(1.0 - float(distance), 0.0), 1.0) for key, distance in found}
+
     def reopen(self) -> None:
         """Take a new client for what comes next."""
         self._connection.close()
