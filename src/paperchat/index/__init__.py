@@ -6,6 +6,7 @@ names is deleted; `revision` last. A paper exists when its row does.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +17,12 @@ from paperchat.index import identity
 from paperchat.index.batch import prepare
 from paperchat.index.clearing import clear
 from paperchat.index.connection import Connection
+from paperchat.index.dense import DenseSearch
 from paperchat.index.keyword import KeywordIndex, file_key
 from paperchat.index.lock import write_lock
 from paperchat.index.overview import overview
-from paperchat.index.store import ChunkHit, Row, StaleError, Store
+from paperchat.index.store import Row, Store
+from paperchat.index.vectors import ChunkHit
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
 from paperchat.types import Overview, Paper
 
@@ -48,9 +51,12 @@ class Index:
         self.embedder = embedder
         self._connection = Connection(self.folder / "chroma")
         self._store = Store(self._connection)
+        self._dense = DenseSearch(self._store)
         self._opened_keyword: KeywordIndex | None = None
         self._verified = False
         self._counted: tuple[int, Overview] | None = None
+        # A question is searched, then compared with sentences.
+        self._embed_query = functools.lru_cache(maxsize=32)(self._embed_one)
         if metadata := self._store.metadata():
             identity.check(metadata, embedder, self.folder)
 
@@ -183,32 +189,16 @@ class Index:
             limit: At most so many papers; without `ids`, found among three times as many chunks.
             ids: Only these papers; every one of them is scored.
         """
-        papers: dict[str, list[ChunkHit]] = {}
-        for hit in self._hits(vector, 3 * limit, ids):
-            papers.setdefault(hit.chunk.paper_id, []).append(hit)
-        return dict(list(papers.items())[:limit])
-
-    def _hits(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None, tries: int = 5
-    ) -> list[ChunkHit]:
-        """The nearest chunks of all papers, or every chunk of some."""
-        try:
-            if ids is None:
-                return self._store.nearest_chunks(vector, limit)
-            inside = self._store.chunk_ids_of(ids)
-            # A few papers are scored whole; of many only the best are wanted.
-            wanted = len(inside) if 3 * len(ids) <= limit else limit
-            return self._store.nearest_chunks(vector, wanted, inside)
-        except StaleError:
-            if tries == 1:
-                raise
-        # Another process is writing: begin anew with what is there now.
-        self._store.reopen()
-        return self._hits(vector, limit, ids, tries - 1)
+        return self._dense.nearest(vector, limit, ids)
 
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""
-        vector: Vectors = self._trusted().embed([text])[0]
+        self._trusted()
+        return self._embed_query(text)
+
+    def _embed_one(self, text: str) -> Vectors:
+        vector: Vectors = self.embedder.embed([text])[0]
+        vector.setflags(write=False)  # shared by whoever asks for it
         return vector
 
     def _trusted(self) -> Embedder:

@@ -7,17 +7,19 @@ chunk vectors. `chunks` holds a vector, offsets and the paper's id.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import chromadb.errors
 import numpy as np
 
-from paperchat.embedding import Vectors
+from paperchat.embedding import Vectors, unit
 from paperchat.errors import StoreError
 from paperchat.index.connection import Connection, Handle, collection
+from paperchat.index.vectors import ChunkHit
 from paperchat.reading.merging import Entry
 from paperchat.types import Chunk, Paper
 
@@ -33,14 +35,6 @@ class Row:
 
     entry: Entry
     chunk_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkHit:
-    """A chunk and its cosine similarity to a query, in [0, 1]."""
-
-    chunk: Chunk
-    similarity: float
 
 
 class StaleError(StoreError):
@@ -63,11 +57,10 @@ class Store:
 
     def metadata(self) -> dict[str, Any]:
         """Schema version, revision, embedder identity…; empty when nothing was written yet."""
-        if not self.exists():
+        if not self._connection.database_exists():
             return {}
-        with self._use() as handle:
-            papers = collection(handle.client, "papers")
-            return {} if papers is None else dict(papers.metadata)
+        with self._connection.use() as handle:
+            return {} if handle.chunks is None else dict(handle.metadata)
 
     def update_metadata(self, **values: Any) -> None:
         """Change some of the metadata."""
@@ -165,42 +158,67 @@ class Store:
             for some in _batches(handle, ids):
                 handle.chunks.delete(ids=some)
 
+    def state(self) -> tuple[Handle, int]:
+        """What compares equal as long as nothing was written."""
+        with self._use() as handle:
+            return handle, handle.revision
+
+    def chunk_count(self) -> int:
+        """How many chunks there are."""
+        with self._use() as handle:
+            return int(handle.chunks.count())
+
+    def all_chunks(self) -> tuple[list[Chunk], Vectors]:
+        """Every chunk with its vector, shape (chunks, dimension).
+
+        Raises:
+            StaleError: Another process is writing; `reopen` helps.
+        """
+        chunks: list[Chunk] = []
+        vectors: list[Vectors] = []
+        with self._use() as handle:
+            ids = handle.chunks.get(include=[])["ids"]
+            # By their ids: counted pages would shift under another process's deletions.
+            for at in range(0, len(ids), _PAGE):
+                with _seeing_all(self._connection.folder):
+                    got = handle.chunks.get(
+                        ids=ids[at : at + _PAGE], include=["embeddings", "metadatas"]
+                    )
+                chunks += [_chunk(place) for place in got["metadatas"]]
+                vectors.append(np.asarray(got["embeddings"], dtype=np.float32))
+        return chunks, unit(np.concatenate(vectors)) if vectors else np.zeros((0, 0), np.float32)
+
     def nearest_chunks(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+        self, vector: Vectors, limit: int | None, ids: Sequence[str] | None = None
     ) -> list[ChunkHit]:
         """The chunks most like a vector, best first.
 
         Args:
             vector: Shape (dimension,), length 1.
-            limit: At most so many.
+            limit: At most so many; all when None.
             ids: Only these chunks.
 
         Raises:
             StaleError: Another process is writing, or was killed while it did; `reopen` helps.
         """
         with self._use() as handle:
-            limit = min(limit, handle.chunks.count() if ids is None else len(ids))
-            if limit == 0:
+            most = handle.chunks.count() if ids is None else len(ids)
+            if most == 0:
                 return []
-            try:
+            with _seeing_all(self._connection.folder):
                 got = handle.chunks.query(
                     query_embeddings=[vector],
-                    n_results=limit,
+                    n_results=most if limit is None else min(limit, most),
                     ids=None if ids is None else list(ids),
                     include=["metadatas", "distances"],
                 )
-            except chromadb.errors.InternalError as error:
-                raise StaleError(_UNUSABLE.format(self._connection.folder, error)) from error
         if None in got["metadatas"][0]:
             told = "it holds vectors of rows that are gone"
             raise StaleError(_UNUSABLE.format(self._connection.folder, told))
         found = zip(got["metadatas"][0], got["distances"][0], strict=True)
         # Chroma's cosine distance is 1 - similarity, and a hair below 0 at times.
         return [
-            ChunkHit(
-                Chunk(str(place["paper"]), int(place["start"]), int(place["end"])),
-                min(max(1.0 - float(distance), 0.0), 1.0),
-            )
+            ChunkHit(_chunk(place), min(max(1.0 - float(distance), 0.0), 1.0))
             for place, distance in found
         ]
 
@@ -220,6 +238,15 @@ class Store:
             raise StoreError(_UNUSABLE.format(self._connection.folder, error)) from error
 
 
+@contextmanager
+def _seeing_all(folder: Path) -> Iterator[None]:
+    """Chroma fails inside when it knows a row without its vector."""
+    try:
+        yield
+    except chromadb.errors.InternalError as error:
+        raise StaleError(_UNUSABLE.format(folder, error)) from error
+
+
 def _batches(handle: Handle, ids: Sequence[str]) -> Iterator[list[str]]:
     """Lists no longer than Chroma takes in one call."""
     size = handle.client.get_max_batch_size()
@@ -228,6 +255,10 @@ def _batches(handle: Handle, ids: Sequence[str]) -> Iterator[list[str]]:
 
 def _place(chunk: Chunk) -> dict[str, Any]:
     return {"paper": chunk.paper_id, "start": chunk.start, "end": chunk.end}
+
+
+def _chunk(place: Mapping[str, Any]) -> Chunk:
+    return Chunk(str(place["paper"]), int(place["start"]), int(place["end"]))
 
 
 def _metadata(row: Row) -> dict[str, Any]:
