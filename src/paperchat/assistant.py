@@ -24,15 +24,7 @@ from paperchat.reporting import AddReport, missed, report_of, whole_files
 from paperchat.retrieval import POOL, retrieve
 from paperchat.similarity import is_pasted, same_text, similar_papers
 from paperchat.spelling import correct_spelling
-from paperchat.types import (
-    Answer,
-    Done,
-    Event,
-    Filters,
-    Overview,
-    Paper,
-    SearchResult,
-)
+from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
 
 
 class Assistant:
@@ -213,11 +205,14 @@ class Assistant:
 
         Raises:
             UnknownPaperError: There is no such paper.
-            ValueError: Neither a paper nor a text is given, or both are.
         """
         if (paper is None) == (text is None):
             raise ValueError("give a paper, or a text")
-        like = self._paper(paper) if paper is not None else Paper("", "", text or "", title_is_derived=True)
+        like = (
+            self._paper(paper)
+            if paper is not None
+            else Paper("", "", text or "", title_is_derived=True)
+        )
         return similar_papers(self._index, like, make_filters(conditions), self._limit(top_k))
 
     def _limit(self, top_k: int | None) -> int:

@@ -1,14 +1,16 @@
 """Open Chroma clients, and when to open a new one.
 
 An open embedded client does not see what another process writes: its queries miss new rows and
-return deleted ones. So before each use the revision that the store carries is compared with the one
-seen at opening, and when it moved a new client takes over.
+return deleted ones. So before each use the database file is looked at; when it was written to, the
+revision that the store carries is compared with the one seen at opening, and when that moved a new
+client takes over.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +29,10 @@ _DATABASE = "chroma.sqlite3"
 # in 2.6 ms; at Chroma's default of 100, or at 400, some were missing.
 _CONFIGURATION = {"hnsw": {"space": "cosine", "ef_search": 2000, "ef_construction": 200}}
 
+_SETTLED_NS = 50_000_000
+"""A file written to less than so long ago may be written to again within the same tick of its
+clock, and look the same (a kernel's tick is 1 to 10 ms, some file systems' 20)."""
+
 # Chroma keeps one system for each path and process, and a new client of that path gets the old one,
 # stale as it is: so every open client has the path in a spelling of its own.
 _spellings: set[str] = set()
@@ -36,16 +42,25 @@ _spellings_lock = threading.Lock()
 logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Handle:
-    """An open client with the two collections; None where they do not exist yet."""
+    """An open client with the two collections; None where they do not exist yet.
+
+    Attributes:
+        metadata: What `papers` carries, as it is now.
+        revision: The last one whose writes this client sees.
+        stamp: The database file when `metadata` was read; None when it might look the same after
+            another write.
+    """
 
     client: Any
     papers: Any
     chunks: Any
+    metadata: dict[str, Any]
     revision: int
     path: str
-    file: tuple[int, int]
+    file: tuple[int, ...]
+    stamp: tuple[int, ...] | None = None
     users: int = 0
     stale: bool = False
 
@@ -116,15 +131,16 @@ class Connection:
     def _open(self) -> Handle:
         client, path = self._client()
         papers = collection(client, "papers")
-        if papers is not None and "revision" not in (papers.metadata or {}):
+        metadata = {} if papers is None else dict(papers.metadata or {})
+        if papers is not None and "revision" not in metadata:
             _shut(client)
             raise StoreError(
                 f"The collection `papers` in {self.place} is not paperchat's. Name another folder "
                 "with `index`, or another database of the server with `store.database`."
             )
-        revision = 0 if papers is None else int(papers.metadata["revision"])
+        revision = int(metadata.get("revision", 0))
         chunks = collection(client, "chunks")
-        return Handle(client, papers, chunks, revision, path, self._file())
+        return Handle(client, papers, chunks, metadata, revision, path, self._stamp()[:2])
 
     def _client(self) -> tuple[Any, str]:
         """A new client, and the spelling of the path that it has for itself."""
@@ -142,20 +158,28 @@ class Connection:
 
     def _moved(self, handle: Handle) -> bool:
         """Whether another process has written to the store since, or made it anew."""
-        if handle.file != self._file():
+        stamp = self._stamp()
+        if stamp == handle.stamp:
+            return False
+        if handle.file != stamp[:2]:
             return True
+        settled = time.time_ns() - stamp[2] > _SETTLED_NS
         papers = collection(handle.client, "papers")
+        handle.metadata = {} if papers is None else dict(papers.metadata)
+        handle.stamp = stamp if settled else None
         if papers is None or handle.papers is None:
             return papers is not handle.papers
         return papers.id != handle.papers.id or int(papers.metadata["revision"]) != handle.revision
 
-    def _file(self) -> tuple[int, int]:
-        """Which file the database is: one that was deleted can be read as long as it is open."""
+    def _stamp(self) -> tuple[int, ...]:
+        """Which file the database is (one that was deleted can be read while it is open), and when
+        it was last written to.
+        """
         try:
             found = (self.folder / _DATABASE).stat()
         except FileNotFoundError:
-            return (0, 0)
-        return (found.st_dev, found.st_ino)
+            return (0, 0, 0, 0)
+        return (found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size)
 
 
 def collection(client: Any, name: str) -> Any:

@@ -190,7 +190,7 @@ class KeywordIndex:
         hits = searcher.search(
             tantivy.Query.boolean_query(must), max(searcher.num_docs, 1), count=False
         ).hits
-        found = (searcher.doc(address) for _, address in hits)
+        found = (searcher.doc(address).to_dict() for _, address in hits)
         return sorted(paper["id"][0] for paper in found if conditions.hold(paper))
 
     def _document(self, entry: Entry) -> tantivy.Document:

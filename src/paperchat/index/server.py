@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,9 +89,9 @@ class ServerConnection(Connection):
             raise StoreError(f"Cannot open the store at {self.place}: {error}.") from error
         return client, ""
 
-    def _file(self) -> tuple[int, int]:
-        """There is no file to watch."""
-        return (0, 0)
+    def _stamp(self) -> tuple[int, ...]:
+        """There is no file to watch: at each use the server is asked."""
+        return (0, 0, time.time_ns(), 0)
 
 
 def _key(url: str) -> dict[str, str]:
