@@ -124,7 +124,7 @@ def test_filters_are_options_and_a_bad_year_is_one_line(run, built):
     assert "How Much Sleep" in listed[1]
     found = run("search", "models", "--index", built, "--title", "conformal", "--venue", "neurips")
     assert len(found[1].splitlines()) == 1
-    status, out, _ = run("ask", SPEED, "--json", "--index", built, "--year", "2023-2025")
+    _, out, _ = run("ask", SPEED, "--json", "--index", built, "--year", "2023-2025")
     assert json.loads(out)["filters"] == {"year": "2023-2025"}
     for command in (["ask", "x"], ["search", "x"], ["papers"]):
         told = assert_one_line_error(run(*command, "--year", "soon", "--index", built))

@@ -179,8 +179,9 @@ class Assistant:
         that has it comes first.
         """
         filters, limit = make_filters(conditions), self._limit(top_k)
+        query = self.corrected(query)
         if not is_pasted(query):
-            return retrieve(self._index, self.corrected(query), filters=filters, top_k=limit)
+            return retrieve(self._index, query, filters=filters, top_k=limit)
         found = retrieve(self._index, query, filters=filters, top_k=POOL)
         return sorted(found, key=lambda result: not same_text(result.paper, query))[:limit]
 
@@ -200,8 +201,7 @@ class Assistant:
             top_k: At most so many, from 1 to 100.
             conditions: As for `ask`.
 
-        Returns:
-            Results whose score is the cosine of the papers' vectors.
+        The score is the cosine of the papers' vectors.
 
         Raises:
             UnknownPaperError: There is no such paper.
@@ -222,8 +222,10 @@ class Assistant:
         return limit
 
     def corrected(self, query: str) -> str:
-        """The query with misspelt words as the papers spell them."""
-        return correct_spelling(self._index.keyword, query) if self._index.count() else query
+        """The query with misspelt words as the papers spell them; a pasted text as it is."""
+        if is_pasted(query) or self._index.count() == 0:
+            return query
+        return correct_spelling(self._index.keyword, query)
 
     def papers(self, **conditions: Unpack[Conditions]) -> list[Paper]:
         """Every paper that passes the filters, in the order of adding."""

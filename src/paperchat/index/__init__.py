@@ -205,7 +205,7 @@ class Index:
         self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
     ) -> dict[str, float]:
         """Papers most like a vector as wholes, of all or of some: id → cosine, best first."""
-        return self._store.nearest_papers(vector, limit, ids)
+        return self._dense.nearest_papers(vector, limit, ids)
 
     def paper_vector(self, paper_id: str) -> Vectors:
         """The unit vector in the direction of the mean of a paper's chunks."""

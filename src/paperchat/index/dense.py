@@ -7,7 +7,8 @@ score costs nothing more. A larger one is searched by Chroma's graph.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from paperchat.embedding import Vectors
 from paperchat.index.store import StaleError, Store
@@ -19,6 +20,7 @@ been read in less than a second."""
 
 _CHUNKS_A_PAPER = 3
 _TRIES = 5
+_Found = TypeVar("_Found")
 
 
 class DenseSearch:
@@ -43,28 +45,34 @@ class DenseSearch:
             ids: Only these papers; every one of them is scored.
         """
         papers: dict[str, list[ChunkHit]] = {}
-        for hit in self._hits(vector, limit, ids):
+        for hit in self._seeing_all(lambda: self._hits(vector, limit, ids)):
             papers.setdefault(hit.chunk.paper_id, []).append(hit)
         return dict(list(papers.items())[:limit])
 
-    def _hits(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None, tries: int = _TRIES
-    ) -> list[ChunkHit]:
+    def nearest_papers(
+        self, vector: Vectors, limit: int, ids: Sequence[str] | None
+    ) -> dict[str, float]:
+        """Papers most like a vector as wholes, of all or of some: id → cosine, best first."""
+        return self._seeing_all(lambda: self._store.nearest_papers(vector, limit, ids))
+
+    def _seeing_all(self, search: Callable[[], _Found]) -> _Found:
+        """What a search finds; begun anew with what is there now while another process writes."""
+        for _ in range(_TRIES - 1):
+            try:
+                return search()
+            except StaleError:
+                self._store.reopen()
+        return search()
+
+    def _hits(self, vector: Vectors, limit: int, ids: Sequence[str] | None) -> list[ChunkHit]:
         """The nearest chunks of all papers, or every chunk of some."""
         # A few papers are scored whole; of many only the best are wanted.
         most = None if ids is not None and len(ids) <= limit else _CHUNKS_A_PAPER * limit
-        try:
-            table = self._vectors()
-            if table is not None:
-                return table.nearest(vector, most, ids)
-            inside = None if ids is None else self._store.chunk_ids_of(ids)
-            return self._store.nearest_chunks(vector, most, inside)
-        except StaleError:
-            if tries == 1:
-                raise
-        # Another process is writing: begin anew with what is there now.
-        self._store.reopen()
-        return self._hits(vector, limit, ids, tries - 1)
+        table = self._vectors()
+        if table is not None:
+            return table.nearest(vector, most, ids)
+        inside = None if ids is None else self._store.chunk_ids_of(ids)
+        return self._store.nearest_chunks(vector, most, inside)
 
     def _vectors(self) -> VectorTable | None:
         """Every chunk's vector as of now; None when there are too many to hold."""
