@@ -20,7 +20,7 @@ from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
-from paperchat.retrieval import POOL, retrieve
+from paperchat.retrieval import POOL, retrieve, retrieve_by_words
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
     Answer,
@@ -184,17 +184,18 @@ class Assistant:
         top_k: int | None = None,
         venue: str | None = None,
         year: int | None = None,
+        keyword: bool = False,
     ) -> list[SearchResult]:
         """Papers by relevance to a query, best first; at most `top_k` of them, from 1 to 100.
 
-        Misspelt words are searched as `corrected` spells them.
+        Misspelt words are searched as `corrected` spells them. With `keyword` only papers that
+        share words with the query are found, by BM25; no model is loaded.
         """
         limit = self._top_k if top_k is None else top_k
         if not 1 <= limit <= POOL:
             raise ConfigError(f"`top_k` cannot be {limit}: it goes from 1 to {POOL}.")
-        return retrieve(
-            self._index, self.corrected(query), filters=Filters(venue, year), top_k=limit
-        )
+        find = retrieve_by_words if keyword else retrieve
+        return find(self._index, self.corrected(query), filters=Filters(venue, year), top_k=limit)
 
     def corrected(self, query: str) -> str:
         """The query with misspelt words as the papers spell them."""
@@ -228,9 +229,8 @@ class Assistant:
         return self._index.count()
 
     def warm_up(self) -> None:
-        """Load the embedding model now rather than at the first question."""
-        if self._index.count():
-            self._index.embed_query("warm up")
+        """Load the model and what a search reads now rather than at the first question."""
+        retrieve(self._index, "warm up", top_k=1)
 
     def examples(self) -> tuple[str, ...]:
         """A few questions that this collection answers well."""

@@ -176,6 +176,9 @@ def search(
     top_k: Annotated[
         int | None, typer.Option("--top-k", "-k", min=1, max=100, help="At most so many.")
     ] = None,
+    keyword: Annotated[
+        bool, typer.Option("--keyword", help="By shared words alone: at once, without the model.")
+    ] = False,
     venue: VenueOption = None,
     year: YearOption = None,
     index: IndexOption = None,
@@ -185,7 +188,7 @@ def search(
     """List the papers that a query is about, best first, with a relevance from 0 to 1."""
     with open_assistant(index, config) as assistant:
         wanted = assistant.corrected(" ".join(query))
-        results = assistant.search(wanted, top_k=top_k, venue=venue, year=year)
+        results = assistant.search(wanted, top_k=top_k, venue=venue, year=year, keyword=keyword)
     if wanted != " ".join(query):
         err.print(f"Searched for: {wanted}", markup=False)
     if as_json:

@@ -9,6 +9,7 @@ client takes over.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -132,6 +133,11 @@ class Connection:
             )
         except (chromadb.errors.ChromaError, ValueError, OSError) as error:
             # The spelling stays taken: Chroma keeps what it could not start.
+            if not os.access(self.folder, os.W_OK):
+                raise StoreError(
+                    f"The index in {self.folder} is read-only, and the store writes to it even to "
+                    "search. Copy the folder to where you may write, and name that with --index."
+                ) from error
             raise StoreError(f"Cannot open the index in {self.folder}: {error}") from error
         papers = collection(client, "papers")
         metadata = {} if papers is None else dict(papers.metadata)

@@ -1,0 +1,76 @@
+"""What a command loads, and how long it takes to start: each in a process of its own.
+
+Processor time is compared, not the clock: other programs do not change it much.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+COMMAND = """
+import json, sys, time
+from paperchat import cli
+sys.argv = ["paperchat", *sys.argv[1:]]
+try:
+    cli.main()
+except SystemExit as ended:
+    assert not ended.code, ended.code
+heavy = ("torch", "transformers", "sentence_transformers", "gradio", "langchain", "langchain_core")
+print(json.dumps([time.process_time(), [name for name in heavy if name in sys.modules]]))
+"""
+
+MODEL_ALONE = """
+import sys, time
+import torch
+from sentence_transformers import SentenceTransformer
+SentenceTransformer(sys.argv[1], local_files_only=True).encode(["a question"])
+print(time.process_time())
+"""
+
+
+def told(ran) -> tuple[str, float, list[str]]:
+    """What a command printed, the seconds it took, and which slow libraries it loaded."""
+    assert ran.returncode == 0, ran.stderr
+    *lines, last = ran.stdout.splitlines()
+    seconds, loaded = json.loads(last)
+    return "\n".join(lines), seconds, loaded
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["papers"], "12 papers"),
+        (["search", "--keyword", "watermark removal"], "FooBar"),
+    ],
+)
+def test_looking_around_loads_no_model(run_python, built, arguments, expected):
+    printed, seconds, loaded = told(run_python(COMMAND, *arguments, "--index", built))
+    assert expected in printed
+    assert loaded == []
+    assert seconds < 2
+
+
+def test_adding_what_is_there_loads_no_model(run_python, copied, invented_file):
+    printed, seconds, loaded = told(
+        run_python(COMMAND, "add", invented_file, "--index", copied, "--json")
+    )
+    assert json.loads(printed)["unchanged"] == 12
+    assert loaded == []
+    assert seconds < 2
+
+
+def test_a_first_answer_takes_little_more_than_loading_the_model(run_python, built):
+    from paperchat.embedding import offline_folder
+
+    question = "How much faster does KestrelKV decode?"
+    ratios = []
+    for _ in range(2):
+        alone = run_python(MODEL_ALONE, offline_folder())
+        assert alone.returncode == 0, alone.stderr
+        printed, seconds, loaded = told(run_python(COMMAND, "ask", question, "--index", built))
+        assert "KestrelKV" in printed
+        assert not {"gradio", "langchain"} & set(loaded)
+        ratios.append(seconds / float(alone.stdout))
+    assert min(ratios) < 1.5
