@@ -41,7 +41,7 @@ def told(ran) -> tuple[str, float, list[str]]:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["papers"], "12 papers"),
+        (["papers"], "FooBar"),
         (["search", "--keyword", "watermark removal"], "FooBar"),
     ],
 )
@@ -64,13 +64,10 @@ def test_adding_what_is_there_loads_no_model(run_python, copied, invented_file):
 def test_a_first_answer_takes_little_more_than_loading_the_model(run_python, built):
     from paperchat.embedding import offline_folder
 
+    alone = run_python(MODEL_ALONE, offline_folder())
+    assert alone.returncode == 0, alone.stderr
     question = "How much faster does KestrelKV decode?"
-    ratios = []
-    for _ in range(2):
-        alone = run_python(MODEL_ALONE, offline_folder())
-        assert alone.returncode == 0, alone.stderr
-        printed, seconds, loaded = told(run_python(COMMAND, "ask", question, "--index", built))
-        assert "KestrelKV" in printed
-        assert not {"gradio", "langchain"} & set(loaded)
-        ratios.append(seconds / float(alone.stdout))
-    assert min(ratios) < 1.5
+    printed, seconds, loaded = told(run_python(COMMAND, "ask", question, "--index", built))
+    assert "KestrelKV" in printed
+    assert not {"gradio", "langchain", "langchain_core"} & set(loaded)
+    assert seconds < 1.5 * float(alone.stdout)
