@@ -71,3 +71,28 @@ def test_a_first_answer_takes_little_more_than_loading_the_model(run_python, bui
     assert "KestrelKV" in printed
     assert not {"gradio", "langchain", "langchain_core"} & set(loaded)
     assert seconds < 1.5 * float(alone.stdout)
+
+
+SERVED = """
+import os, sys, threading, time
+from paperchat import cli
+
+def watch():
+    for _ in range(900):
+        time.sleep(0.1)
+        warming = any("_warm_up" in thread.name for thread in threading.enumerate())
+        if "sentence_transformers" in sys.modules and not warming:
+            print("warm", flush=True)
+            os._exit(0)
+    os._exit(1)
+
+threading.Thread(target=watch, daemon=True).start()
+sys.argv = ["paperchat", "serve", "--port", "0", "--index", sys.argv[1]]
+cli.main()
+"""
+
+
+def test_the_page_loads_the_model_before_anybody_asks(run_python, built):
+    ran = run_python(SERVED, built)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.splitlines()[-1] == "warm"
