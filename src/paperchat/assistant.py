@@ -21,8 +21,8 @@ from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
-from paperchat.retrieval import POOL, retrieve
-from paperchat.similarity import is_pasted, same_text, similar_papers
+from paperchat.retrieval import POOL, retrieve, retrieve_by_words
+from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
 from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
 
@@ -171,19 +171,23 @@ class Assistant:
             yield event
 
     def search(
-        self, query: str, *, top_k: int | None = None, **conditions: Unpack[Conditions]
+        self,
+        query: str,
+        *,
+        top_k: int | None = None,
+        words_only: bool = False,
+        **conditions: Unpack[Conditions],
     ) -> list[SearchResult]:
         """Papers by relevance to a query, best first; at most `top_k` of them, from 1 to 100.
 
         Misspelt words are searched as `corrected` spells them. An abstract may be pasted: a paper
-        that has it comes first.
+        that has it comes first. With `words_only` only papers that share words with the query are
+        found, by BM25; no model is loaded.
         """
+        find = search_pasted if is_pasted(query) else retrieve
+        find = retrieve_by_words if words_only else find
         filters, limit = make_filters(conditions), self._limit(top_k)
-        query = self.corrected(query)
-        if not is_pasted(query):
-            return retrieve(self._index, query, filters=filters, top_k=limit)
-        found = retrieve(self._index, query, filters=filters, top_k=POOL)
-        return sorted(found, key=lambda result: not same_text(result.paper, query))[:limit]
+        return find(self._index, self.corrected(query), filters=filters, top_k=limit)
 
     def similar(
         self,
@@ -193,7 +197,7 @@ class Assistant:
         top_k: int | None = None,
         **conditions: Unpack[Conditions],
     ) -> list[SearchResult]:
-        """Papers like a paper, or like a text, most alike first; the paper itself is left out.
+        """Papers like a paper or a text, itself left out, by the cosine of their vectors.
 
         Args:
             paper: Its id or its whole title.
@@ -201,18 +205,12 @@ class Assistant:
             top_k: At most so many, from 1 to 100.
             conditions: As for `ask`.
 
-        The score is the cosine of the papers' vectors.
-
         Raises:
             UnknownPaperError: There is no such paper.
         """
         if (paper is None) == (text is None):
             raise ValueError("give a paper, or a text")
-        like = (
-            self._paper(paper)
-            if paper is not None
-            else Paper("", "", text or "", title_is_derived=True)
-        )
+        like = pasted(text) if text is not None else self._paper(paper or "")
         return similar_papers(self._index, like, make_filters(conditions), self._limit(top_k))
 
     def _limit(self, top_k: int | None) -> int:
@@ -254,9 +252,8 @@ class Assistant:
         return self._index.count()
 
     def warm_up(self) -> None:
-        """Load the embedding model now rather than at the first question."""
-        if self._index.count():
-            self._index.embed_query("warm up")
+        """Load the model and what a search reads now rather than at the first question."""
+        retrieve(self._index, "warm up", top_k=1)
 
     def examples(self) -> tuple[str, ...]:
         """A few questions that this collection answers well."""

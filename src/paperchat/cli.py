@@ -178,6 +178,10 @@ def search(
     query: Annotated[list[str], typer.Argument(help="In plain words.", metavar="QUERY")],
     conditions: Conditions,
     top_k: TopKOption = None,
+    words_only: Annotated[
+        bool,
+        typer.Option("--words-only", help="By shared words alone: at once, without the model."),
+    ] = False,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -185,7 +189,7 @@ def search(
     """List the papers that a query is about, best first, with a relevance from 0 to 1."""
     with open_assistant(index, config) as assistant:
         wanted = assistant.corrected(" ".join(query))
-        results = assistant.search(wanted, top_k=top_k, **conditions)
+        results = assistant.search(wanted, top_k=top_k, words_only=words_only, **conditions)
     if wanted != " ".join(query):
         err.print(f"Searched for: {wanted}", markup=False)
     _show(results, as_json)

@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 from paperchat.chunking import split_paper
 from paperchat.embedding import Vectors, unit
 from paperchat.index import Index
+from paperchat.retrieval import POOL, retrieve
 from paperchat.types import Filters, Paper, SearchResult
 
 _PASTED_WORDS = 40
@@ -20,6 +21,19 @@ _SAME_TEXT = 90
 def is_pasted(query: str) -> bool:
     """Whether a query is a pasted abstract."""
     return len(query.split()) >= _PASTED_WORDS
+
+
+def pasted(text: str) -> Paper:
+    """A paper of which only the abstract is known."""
+    return Paper("", "", text, title_is_derived=True)
+
+
+def search_pasted(
+    index: Index, text: str, *, filters: Filters | None = None, top_k: int = 10
+) -> list[SearchResult]:
+    """`retrieve` for a pasted abstract: a paper that has it comes first, whatever it names."""
+    found = retrieve(index, text, filters=filters, top_k=POOL)
+    return sorted(found, key=lambda result: not same_text(result.paper, text))[:top_k]
 
 
 def same_text(paper: Paper, text: str) -> bool:
@@ -52,8 +66,7 @@ def similar_papers(index: Index, like: Paper, filters: Filters, top_k: int) -> l
 
 def _vector(index: Index, paper: Paper) -> Vectors:
     """The unit vector in the direction of the mean of the paper's chunks, as the index has it."""
-    embedder = index.embedder
-    pieces = split_paper(paper, embedder.token_lengths, embedder.max_tokens)
-    mean = np.mean(embedder.embed([text for _, text in pieces]), axis=0)
+    pieces = split_paper(paper, index.embedder.token_lengths, index.embedder.max_tokens)
+    mean = np.mean([index.embed_query(text) for _, text in pieces], axis=0)
     vector: Vectors = unit(mean[None])[0]
     return vector

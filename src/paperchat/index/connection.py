@@ -9,6 +9,7 @@ client takes over.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -151,6 +152,11 @@ class Connection:
             return chromadb.PersistentClient(path=path, settings=settings), path
         except (chromadb.errors.ChromaError, ValueError, OSError) as error:
             # The spelling stays taken: Chroma keeps what it could not start.
+            if self.folder.exists() and not os.access(self.folder, os.W_OK):
+                raise StoreError(
+                    f"The index in {self.folder} is read-only, and the store writes to it even to "
+                    "search. Copy the folder to where you may write, and name that with --index."
+                ) from error
             raise StoreError(
                 f"Cannot open the index in {self.folder}: {error}. If it is damaged, delete that "
                 "folder and add your files again."

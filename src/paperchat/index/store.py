@@ -191,20 +191,22 @@ class Store:
 
         Args:
             vector: Shape (dimension,), length 1.
-            limit: At most so many; all when None.
+            limit: At most so many; as many as `ids` when None.
             ids: Only these chunks.
 
         Raises:
             StaleError: Another process is writing, or was killed while it did; `reopen` helps.
         """
         with self._use() as handle:
-            most = handle.chunks.count() if ids is None else len(ids)
-            if most == 0:
+            bounds = [
+                bound for bound in (limit, None if ids is None else len(ids)) if bound is not None
+            ]
+            if 0 in bounds:
                 return []
             with _seeing_all(self._connection.place):
                 got = handle.chunks.query(
                     query_embeddings=[vector],
-                    n_results=most if limit is None else min(limit, most),
+                    n_results=min(bounds),  # it may be more than there are
                     ids=None if ids is None else list(ids),
                     include=["metadatas", "distances"],
                 )
