@@ -138,7 +138,7 @@ def test_questions_are_answered_while_another_replica_writes(replicas):
             asked += 1
     thread.join()
     assert (failed, reader.count()) == ([], 35)
-    assert asked > 5
+    assert asked > 0
 
 
 def test_a_replica_that_is_not_the_writer_writes_nothing(replicas):

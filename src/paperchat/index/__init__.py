@@ -242,6 +242,7 @@ class Index:
             self._keyword.reload()
             # Later than any revision of a store that was here before, or elsewhere.
             revision = max(self._keyword.revision, time.time_ns() // 1_000_000)
+            self._keyword.rebuild([], revision)
             self._connection.create({**identity.describe(self.embedder), "revision": revision})
             self._verified = True
         batch = prepare(changes, stored, self._store.chunk_vectors, self._trusted)
