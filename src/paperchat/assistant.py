@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import anyio.from_thread
 
@@ -16,22 +16,16 @@ from paperchat.answering import answer_events
 from paperchat.config import Settings, load_settings
 from paperchat.embedding import load_embedder
 from paperchat.errors import ConfigError, UnknownPaperError
+from paperchat.filters import Conditions, make_filters
 from paperchat.index import Index, Progress
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
 from paperchat.reranking import Reranker, load_reranker
-from paperchat.retrieval import POOL, retrieve
+from paperchat.retrieval import POOL, retrieve, retrieve_by_words
+from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
-from paperchat.types import (
-    Answer,
-    Done,
-    Event,
-    Filters,
-    Overview,
-    Paper,
-    SearchResult,
-)
+from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
 
 
 class Assistant:
@@ -72,7 +66,7 @@ class Assistant:
         check_llm(settings)
         embedder = load_embedder(settings.embedder)
         reranker = load_reranker(settings.reranker)
-        index = Index(settings.index.expanduser(), embedder)
+        index = Index(settings.index.expanduser(), embedder, settings.store.server())
         return cls(index, top_k=settings.top_k, reranker=reranker)
 
     def __enter__(self) -> Self:
@@ -128,35 +122,33 @@ class Assistant:
             return replace(report, removed=self._index.forget(files, absent))
         return replace(report, dry_run=dry_run, warnings=(*report.warnings, *missed(absent)))
 
-    def ask(self, question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
+    def ask(self, question: str, **conditions: Unpack[Conditions]) -> Answer:
         """Answer a question from the papers, or say that they do not.
 
         Args:
             question: In plain words.
-            venue: Only papers of this venue, whatever its case.
-            year: Only papers of this year.
+            conditions: Only papers of this venue, year, author, … (`paperchat.filters.Conditions`).
+
+        Raises:
+            FilterError: A condition that is none.
         """
-        for event in self.stream(question, venue=venue, year=year):
+        for event in self.stream(question, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
-    async def aask(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> Answer:
+    async def aask(self, question: str, **conditions: Unpack[Conditions]) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async for event in self.astream(question, venue=venue, year=year):
+        async for event in self.astream(question, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
-    def stream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> Iterator[Event]:
+    def stream(self, question: str, **conditions: Unpack[Conditions]) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
         # In a thread of its own: the caller may itself run in an event loop (a notebook does).
         with anyio.from_thread.start_blocking_portal() as portal:
-            events = self.astream(question, venue=venue, year=year)
+            events = self.astream(question, **conditions)
             waiting = None
             try:
                 while True:
@@ -174,10 +166,10 @@ class Assistant:
                 portal.call(events.aclose)
 
     async def astream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
+        self, question: str, **conditions: Unpack[Conditions]
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        filters = Filters(venue, year)
+        filters = make_filters(conditions)
         events = answer_events(self._index, question, filters, self._top_k, self._reranker)
         async for event in events:
             yield event
@@ -187,36 +179,67 @@ class Assistant:
         query: str,
         *,
         top_k: int | None = None,
-        venue: str | None = None,
-        year: int | None = None,
+        words_only: bool = False,
+        **conditions: Unpack[Conditions],
     ) -> list[SearchResult]:
         """Papers by relevance to a query, best first; at most `top_k` of them, from 1 to 100.
 
-        Misspelt words are searched as `corrected` spells them.
+        Misspelt words are searched as `corrected` spells them. An abstract may be pasted: a paper
+        that has it comes first. With `words_only` only papers that share words with the query are
+        found, by BM25; no model is loaded.
         """
+        filters, limit = make_filters(conditions), self._limit(top_k)
+        query = self.corrected(query)
+        if words_only:
+            return retrieve_by_words(self._index, query, filters=filters, top_k=limit)
+        if is_pasted(query):
+            return search_pasted(self._index, query, filters=filters, top_k=limit)
+        reranker = self._reranker
+        return retrieve(self._index, query, filters=filters, top_k=limit, reranker=reranker)
+
+    def similar(
+        self,
+        paper: str | None = None,
+        *,
+        text: str | None = None,
+        top_k: int | None = None,
+        **conditions: Unpack[Conditions],
+    ) -> list[SearchResult]:
+        """Papers like a paper or a text, itself left out, by the cosine of their vectors.
+
+        Args:
+            paper: Its id or its whole title.
+            text: An abstract, in place of a paper.
+            top_k: At most so many, from 1 to 100.
+            conditions: As for `ask`.
+
+        Raises:
+            UnknownPaperError: There is no such paper.
+        """
+        if (paper is None) == (text is None):
+            raise ValueError("give a paper, or a text")
+        like = pasted(text) if text is not None else self.paper(paper or "")
+        return similar_papers(self._index, like, make_filters(conditions), self._limit(top_k))
+
+    def _limit(self, top_k: int | None) -> int:
         limit = self._top_k if top_k is None else top_k
         if not 1 <= limit <= POOL:
             raise ConfigError(f"`top_k` cannot be {limit}: it goes from 1 to {POOL}.")
-        return retrieve(
-            self._index,
-            self.corrected(query),
-            filters=Filters(venue, year),
-            top_k=limit,
-            reranker=self._reranker,
-        )
+        return limit
 
     def corrected(self, query: str) -> str:
-        """The query with misspelt words as the papers spell them."""
-        return correct_spelling(self._index.keyword, query) if self._index.count() else query
+        """The query with misspelt words as the papers spell them; a pasted text as it is."""
+        if is_pasted(query) or self._index.count() == 0:
+            return query
+        return correct_spelling(self._index.keyword, query)
 
-    def papers(self, *, venue: str | None = None, year: int | None = None) -> list[Paper]:
+    def papers(self, **conditions: Unpack[Conditions]) -> list[Paper]:
         """Every paper that passes the filters, in the order of adding."""
-        return [
-            paper
-            for paper in self._index.papers()
-            if (venue is None or paper.venue.casefold() == venue.casefold())
-            and (year is None or paper.year == year)
-        ]
+        filters = make_filters(conditions)
+        if filters == Filters() or self._index.count() == 0:
+            return list(self._index.papers())
+        inside = set(self._index.keyword.select(filters) or ())
+        return [paper for paper in self._index.papers() if paper.id in inside]
 
     def remove(self, *papers: str) -> list[Paper]:
         """Take papers out, each named by its id or its whole title; returns them.
@@ -237,9 +260,8 @@ class Assistant:
         return self._index.count()
 
     def warm_up(self) -> None:
-        """Load the embedding model now rather than at the first question."""
-        if self._index.count():
-            self._index.embed_query("warm up")
+        """Load the model and what a search reads now rather than at the first question."""
+        retrieve(self._index, "warm up", top_k=1)
 
     def examples(self) -> tuple[str, ...]:
         """A few questions that this collection answers well."""
@@ -285,6 +307,6 @@ def _assistant(settings: Settings) -> Assistant:
     return Assistant.of(settings)
 
 
-def answer(question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
+def answer(question: str, **conditions: Unpack[Conditions]) -> Answer:
     """Answer a question with the default config and the default index."""
-    return _assistant(load_settings()).ask(question, venue=venue, year=year)
+    return _assistant(load_settings()).ask(question, **conditions)

@@ -10,7 +10,8 @@ import typer
 
 from paperchat.errors import ReadingError
 from paperchat.export import FORMATS
-from paperchat.options import ConfigOption, IndexOption, VenueOption, YearOption, open_assistant
+from paperchat.filters import Conditions
+from paperchat.options import ConfigOption, IndexOption, filtered, open_assistant
 from paperchat.terminal import count_of, err
 
 
@@ -23,7 +24,9 @@ class Format(StrEnum):
     JSONL = "jsonl"
 
 
+@filtered
 def export(
+    conditions: Conditions,
     papers: Annotated[
         list[str] | None,
         typer.Argument(metavar="[PAPER]…", help="Ids or whole titles; left out: every paper."),
@@ -32,8 +35,6 @@ def export(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Else it is printed.")
     ] = None,
-    venue: VenueOption = None,
-    year: YearOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -42,7 +43,7 @@ def export(
     JSONL is the record itself: `paperchat add` makes the same papers of it.
     """
     with open_assistant(index, config) as assistant:
-        chosen = assistant.papers(venue=venue, year=year)
+        chosen = assistant.papers(**conditions)
         if papers:
             named = {assistant.paper(name).id for name in papers}
             chosen = [paper for paper in chosen if paper.id in named]

@@ -134,6 +134,25 @@ def _shares(keyword: KeywordIndex, words: str, ids: Sequence[str]) -> dict[str, 
     return {key: score / reach for key, score in keyword.search(words, len(ids), ids).items()}
 
 
+def retrieve_by_words(
+    index: Index, query: str, *, filters: Filters | None = None, top_k: int = 10
+) -> list[SearchResult]:
+    """The papers that share words with a query, by BM25, best first; loads no model.
+
+    The arguments are those of `retrieve`. The score of a result is the share of the query's rarity
+    that the paper's words cover.
+    """
+    if index.count() == 0:
+        return []
+    keyword = index.keyword
+    found = keyword.search(fold(query), top_k, keyword.select(filters or Filters()))
+    rarity = rare_terms(keyword, query)
+    return [
+        SearchResult(paper, (), coverage(rarity, set(keyword.terms(_searched_text(paper)))))
+        for paper in index.get(found).values()
+    ]
+
+
 def rare_terms(keyword: KeywordIndex, query: str) -> dict[str, float]:
     """The query's content terms with their weight: how rare each is among the papers."""
     terms = keyword.terms(" ".join(content_words(query)))
@@ -208,6 +227,10 @@ def _names_title(query: str, paper: Paper) -> bool:
     return fuzz.partial_ratio(title, query.casefold(), score_cutoff=_TITLE_MATCH) > 0
 
 
+def _searched_text(paper: Paper) -> str:
+    return " ".join((paper.title, paper.abstract, *paper.authors))
+
+
 def _result(
     keyword: KeywordIndex,
     paper: Paper,
@@ -217,7 +240,7 @@ def _result(
     *,
     named: bool,
 ) -> SearchResult:
-    terms = set(keyword.terms(" ".join((paper.title, paper.abstract, *paper.authors))))
+    terms = set(keyword.terms(_searched_text(paper)))
     # A paper that the query names need not speak of the others that it names.
     score = relevance(hits[0].similarity, coverage(rarity, terms | set(names) if named else terms))
     speaks_of_another = hits[0].similarity < _UNRELATED or not terms.issuperset(names)

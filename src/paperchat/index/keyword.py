@@ -14,30 +14,18 @@ from pathlib import Path
 import tantivy
 
 from paperchat.errors import StoreError
+from paperchat.index.conditions import FOLDED, STEMMED, Conditions, add_conditions, describe
 from paperchat.names import introduced_names
 from paperchat.reading.merging import Entry, identity_keys
 from paperchat.types import Filters
 
-_SCHEMA_FOLDER = "keyword-2"
+_SCHEMA_FOLDER = "keyword-3"
 """Holds the format's version: another format lives in another folder."""
 
 _REVISION_ID = "#revision"
 _HEAP = 64_000_000
 _TERMS_A_QUERY = 10_000
 _TEXT_TERMS_A_QUERY = 512
-
-
-def make_analyzer() -> tantivy.TextAnalyzer:
-    """Words → terms: lower case, without accents, English stems."""
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for step in (
-        tantivy.Filter.remove_long(64),
-        tantivy.Filter.lowercase(),
-        tantivy.Filter.ascii_fold(),
-        tantivy.Filter.stemmer("english"),
-    ):
-        builder = builder.filter(step)
-    return builder.build()
 
 
 def _plain_analyzer() -> tantivy.TextAnalyzer:
@@ -54,8 +42,7 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field("text", tokenizer_name="english", index_option="freq")
     builder.add_text_field("word", tokenizer_name="plain", index_option="basic")
     builder.add_text_field("author", tokenizer_name="english", index_option="freq")
-    builder.add_text_field("venue", tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("year", indexed=True)
+    add_conditions(builder)
     builder.add_unsigned_field("revision", stored=True)
     return builder.build()
 
@@ -82,9 +69,10 @@ class KeywordIndex:
                 f"The keyword index in {path} is damaged. Delete that folder: it is made again "
                 "from the papers at the next question."
             ) from error
-        self._analyzer = make_analyzer()
+        self._analyzer = STEMMED
         self._index.register_tokenizer("english", self._analyzer)
         self._index.register_tokenizer("plain", _plain_analyzer())
+        self._index.register_tokenizer("folded", FOLDED)
         self._index.config_reader("manual")
         self.reload()
 
@@ -207,17 +195,16 @@ class KeywordIndex:
 
     def select(self, filters: Filters) -> list[str] | None:
         """Ids of the papers that match, sorted; None when there is nothing to match."""
-        conditions = []
-        if filters.venue is not None:
-            conditions.append(self._term("venue", filters.venue.casefold()))
-        if filters.year is not None:
-            if not 0 <= filters.year < 2**64:
-                return []
-            conditions.append(self._term("year", filters.year))
-        if not conditions:
+        conditions = Conditions(self._schema, filters)
+        if not conditions.queries:
             return None
-        must = [(tantivy.Occur.Must, condition) for condition in conditions]
-        return sorted(self._matching(tantivy.Query.boolean_query(must)))
+        must = [(tantivy.Occur.Must, query) for query in conditions.queries]
+        searcher = self._searcher
+        hits = searcher.search(
+            tantivy.Query.boolean_query(must), max(searcher.num_docs, 1), count=False
+        ).hits
+        found = (searcher.doc(address).to_dict() for _, address in hits)
+        return sorted(paper["id"][0] for paper in found if conditions.hold(paper))
 
     def _document(self, entry: Entry) -> tantivy.Document:
         paper = entry.paper
@@ -231,10 +218,7 @@ class KeywordIndex:
             document.add_text("name", name.casefold())
         for author in paper.authors:
             document.add_text("author", author)
-        if paper.venue:
-            document.add_text("venue", paper.venue.casefold())
-        if paper.year is not None:
-            document.add_unsigned("year", paper.year)
+        describe(document, paper)
         return document
 
     def _mark(self, writer: tantivy.IndexWriter, revision: int) -> None:
