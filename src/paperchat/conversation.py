@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Unpack
 
 from paperchat.blocking import blocking
+from paperchat.filters import Conditions, make_filters
 from paperchat.history import History
 from paperchat.types import Answer, Done, Event, Filters
 
@@ -22,40 +23,35 @@ class Conversation:
         self._events = events
         self.history = History() if history is None else history
 
-    def ask(self, question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
+    def ask(self, question: str, **conditions: Unpack[Conditions]) -> Answer:
         """Answer a question after those before it.
 
         Args:
             question: In plain words; "it", "the second one", "and ShadowKV?" are understood.
-            venue: Only papers of this venue, whatever its case.
-            year: Only papers of this year.
+            **conditions: What the papers must match, as in `Assistant.ask`.
         """
-        for event in self.stream(question, venue=venue, year=year):
+        for event in self.stream(question, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
-    async def aask(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> Answer:
+    async def aask(self, question: str, **conditions: Unpack[Conditions]) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async with aclosing(self.astream(question, venue=venue, year=year)) as events:
+        async with aclosing(self.astream(question, **conditions)) as events:
             async for event in events:
                 if isinstance(event, Done):
                     return event.answer
         raise AssertionError("the last event is always Done")
 
-    def stream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> Iterator[Event]:
+    def stream(self, question: str, **conditions: Unpack[Conditions]) -> Iterator[Event]:
         """`ask`, event by event."""
-        return blocking(self.astream(question, venue=venue, year=year))
+        return blocking(self.astream(question, **conditions))
 
     def astream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
+        self, question: str, **conditions: Unpack[Conditions]
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        return self._events(question, Filters(venue, year), self.history)
+        return self._events(question, make_filters(conditions), self.history)
 
     def to_dict(self) -> Mapping[str, Any]:
         """What was said, as plain data: ids, numbers, spans and texts; no abstracts."""

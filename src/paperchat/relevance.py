@@ -121,7 +121,7 @@ def signals(
     named: bool,
 ) -> Signals:
     """The signals of one paper; see `Signals`."""
-    terms = set(keyword.terms(_text(paper)))
+    terms = set(keyword.terms(searched_text(paper)))
     if named:  # it need not speak of the others that the query names
         terms.update(term for name in words.names for term in keyword.terms(name))
     shared = sum(words.rarity[term] ** 2 for term in words.rarity.keys() & terms)
@@ -143,12 +143,13 @@ def score(keyword: KeywordIndex, paper: Paper, words: QueryWords, found: Signals
 
 
 def _speaks_of(keyword: KeywordIndex, paper: Paper, names: Sequence[str]) -> bool:
-    text = _text(paper)
+    text = searched_text(paper)
     terms = set(keyword.terms(text)) if names else set()
     return all(terms.issuperset(keyword.terms(name)) or mentions(text, name) for name in names)
 
 
-def _text(paper: Paper) -> str:
+def searched_text(paper: Paper) -> str:
+    """What a query's words may stand in."""
     return " ".join((paper.title, paper.abstract, *paper.authors))
 
 

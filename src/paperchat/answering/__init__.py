@@ -18,6 +18,7 @@ from paperchat.index import Index
 from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
+from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
@@ -41,7 +42,13 @@ _NEAREST = 3
 
 
 async def answer_events(
-    index: Index, text: str, filters: Filters, top_k: int, threshold: float, history: History
+    index: Index,
+    text: str,
+    filters: Filters,
+    top_k: int,
+    threshold: float,
+    history: History,
+    reranker: Reranker | None = None,
 ) -> AsyncIterator[Event]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -52,6 +59,7 @@ async def answer_events(
         top_k: How many papers are found for it.
         threshold: Least relevance of a paper that an answer may cite.
         history: The conversation so far; the question with its answer becomes its last turn.
+        reranker: Reads the best of them again.
     """
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
@@ -68,7 +76,7 @@ async def answer_events(
     )
     yield Searching(resolved.query)
     results = await anyio.to_thread.run_sync(
-        lambda: _retrieve(index, resolved, filters=filters, top_k=top_k)
+        lambda: _retrieve(index, resolved, filters=filters, top_k=top_k, reranker=reranker)
     )
     found = time.perf_counter()
     yield Found(tuple(results))
@@ -110,14 +118,14 @@ def _resolve(
 
 
 def _retrieve(
-    index: Index, resolved: Resolved, *, filters: Filters, top_k: int
+    index: Index, resolved: Resolved, *, filters: Filters, top_k: int, reranker: Reranker | None
 ) -> list[SearchResult]:
     """The papers that may answer."""
     if resolved.options or (resolved.gone and not resolved.papers):
         return []
     if not resolved.papers:
         enough = top_k + len(resolved.excluded)
-        found = retrieve(index, resolved.query, filters=filters, top_k=enough)
+        found = retrieve(index, resolved.query, filters=filters, top_k=enough, reranker=reranker)
         return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
     ids = [paper.id for paper in resolved.papers]
     found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
