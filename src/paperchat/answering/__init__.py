@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
 import anyio.to_thread
@@ -12,6 +12,7 @@ from paperchat.answering import replies
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.index import Index
+from paperchat.models import LanguageModel
 from paperchat.names import mentions
 from paperchat.questions import Question, proper_names, understand
 from paperchat.reranking import Reranker
@@ -43,7 +44,8 @@ async def answer_events(
     top_k: int,
     threshold: float,
     reranker: Reranker | None = None,
-) -> AsyncIterator[Event]:
+    model: LanguageModel | None = None,
+) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
     Args:
@@ -53,6 +55,7 @@ async def answer_events(
         top_k: How many papers are found for it.
         threshold: Least relevance of a paper that an answer may cite.
         reranker: Reads the best of them again.
+        model: What writes the answer; None takes the papers' own sentences.
     """
     question = understand(text)
     if question.small_talk is not None:
