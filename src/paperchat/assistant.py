@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import contextlib
 import functools
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
@@ -11,15 +10,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
-import anyio.from_thread
 import anyio.to_thread
 
-from paperchat.answering import answer_events
+from paperchat.answering import Pipeline, answer_events
+from paperchat.blocking import EventLoop
 from paperchat.calibration import Calibration, calibrate, in_force
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
+from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
 from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.filters import Conditions, make_filters
+from paperchat.history import History
 from paperchat.index import Index, Progress
 from paperchat.models import ModelChoices
 from paperchat.questions import example_questions
@@ -59,6 +60,7 @@ class Assistant:
         self._max_refusal_error = max_refusal_error
         self._reranker = reranker
         self._models = models or ModelChoices()
+        self._loop = EventLoop()
 
     @property
     def model(self) -> str:
@@ -124,6 +126,7 @@ class Assistant:
 
     def close(self) -> None:
         """Let go of the index."""
+        self._loop.close()
         self._index.close()
 
     def add(
@@ -196,35 +199,34 @@ class Assistant:
         self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
-        # In a thread of its own: the caller may itself run in an event loop (a notebook does).
-        with anyio.from_thread.start_blocking_portal() as portal:
-            events = self.astream(question, llm=llm, **conditions)
-            waiting = None
-            try:
-                while True:
-                    waiting = portal.start_task_soon(anext, events)
-                    try:
-                        event = waiting.result()
-                    except StopAsyncIteration:
-                        return
-                    yield event
-            finally:
-                # After Ctrl-C the generator still runs; it must come to rest before it is closed.
-                if waiting is not None and not waiting.done():
-                    waiting.cancel()
-                    concurrent.futures.wait([waiting])
-                portal.call(events.aclose)
+        return self._loop.events(self.astream(question, llm=llm, **conditions))
 
     async def astream(
         self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        filters = make_filters(conditions)
-        threshold = self.calibration().threshold(self._max_refusal_error)
-        model = await anyio.to_thread.run_sync(self._models.get, llm)
-        events = answer_events(
-            self._index, question, filters, self._top_k, threshold, self._reranker, model
+        async for event in self._events(question, make_filters(conditions), History(), llm):
+            yield event
+
+    def conversation(self, history: History | None = None) -> Conversation:
+        """A conversation, in which follow-ups are understood and papers keep their numbers.
+
+        Args:
+            history: What was said before, for instance `History.from_dict(stored)`.
+        """
+        return Conversation(self._events, self._loop, history)
+
+    async def _events(
+        self, question: str, filters: Filters, history: History, llm: str | None
+    ) -> AsyncGenerator[Event, None]:
+        pipeline = Pipeline(
+            self._index,
+            self._top_k,
+            self.calibration().threshold(self._max_refusal_error),
+            self._reranker,
+            await anyio.to_thread.run_sync(self._models.get, llm),
         )
+        events = answer_events(pipeline, question, filters, history)
         async with contextlib.aclosing(events):
             async for event in events:
                 yield event

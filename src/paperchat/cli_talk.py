@@ -39,13 +39,14 @@ def chat(
     """
     with open_assistant(index, config) as assistant:
         err.print(f"{count_of(assistant.count(), 'paper')}. An empty line ends the chat.")
+        talk = assistant.conversation()
         while question := _question():
             try:
                 if as_json:
-                    answer = assistant.ask(question, llm=llm, **conditions)
+                    answer = talk.ask(question, llm=llm, **conditions)
                     echo_json(answer.to_dict(), indent=None)
                 else:
-                    show_answer(assistant.ask(question, llm=llm, **conditions))
+                    show_answer(talk.ask(question, llm=llm, **conditions))
                     out.print()
             except KeyboardInterrupt:
                 err.print("Stopped.")
