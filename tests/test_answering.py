@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from invented import RECORDS
-from paperchat.answering import answer_events
+from paperchat.answering import Pipeline, answer_events
 from paperchat.assistant import Assistant
 from paperchat.calibration import shipped
 from paperchat.citations import field_text
@@ -37,7 +37,7 @@ OFF_TOPIC = [
 def events_of(index: Index, question: str, filters: Filters | None = None) -> list[Event]:
     async def collect() -> list[Event]:
         bar = shipped().threshold(0.05)
-        told = answer_events(index, question, filters or Filters(), 10, bar, History())
+        told = answer_events(Pipeline(index, 10, bar), question, filters or Filters(), History())
         return [event async for event in told]
 
     return asyncio.run(collect())

@@ -83,6 +83,8 @@ def retrieve(
     order = sorted(fused, key=lambda key: (-fused[key], key))
     near = order[: _NEAR if query.endswith(("?", "？")) else 1]
     named = {key for key in introduced if introduced[key] >= _MAIN or key in near}
+    if among is not None:
+        named = set(order)
     order.sort(key=lambda key: key not in named)
     papers = index.get(order[: max(top_k, RERANKED)])
     # Who quotes a title finds its paper among the best; they are read again in any case.
@@ -169,6 +171,13 @@ def retrieve_by_words(
     ]
 
 
+def _inside(selected: list[str] | None, among: Collection[str] | None) -> list[str] | None:
+    """The ids that pass the filters and are asked about; None when every paper may be found."""
+    if among is None:
+        return selected
+    return sorted(among if selected is None else set(among).intersection(selected))
+
+
 def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
     """Words of the query that one paper alone introduces as a name ("What is ShadowKV?").
 
@@ -178,7 +187,8 @@ def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in content_words(query):
         papers = keyword.named([word])
-        if len(papers) == 1 and keyword.together(keyword.terms(word), _RARE + 1) <= _RARE:
+        terms = keyword.terms(word)
+        if len(papers) == 1 and keyword.together(terms, _RARE + 1) <= _RARE:
             found[word] = papers.pop()
     return found
 
@@ -188,20 +198,13 @@ def _introduced(
 ) -> dict[str, float]:
     """Papers that alone introduce a name in the query, with the name's share of its rarity."""
     found = {
-        paper_id: coverage(rarity, keyword.terms(word))
-        for word, paper_id in introducing(keyword, query).items()
+        paper: coverage(rarity, keyword.terms(word))
+        for word, paper in introducing(keyword, query).items()
     }
     if inside is None:
         return found
     passing = set(inside)
     return {key: share for key, share in found.items() if key in passing}
-
-
-def _inside(selected: list[str] | None, among: Collection[str] | None) -> list[str] | None:
-    """The ids that pass the filters and are asked about; None when every paper may be found."""
-    if among is None:
-        return selected
-    return sorted(among if selected is None else set(among).intersection(selected))
 
 
 def _names_title(query: str, paper: Paper) -> bool:
