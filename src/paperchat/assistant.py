@@ -30,7 +30,7 @@ from paperchat.reranking import Reranker, load_reranker
 from paperchat.retrieval import POOL, retrieve, retrieve_by_words
 from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
-from paperchat.types import Answer, Event, Filters, Overview, Paper, SearchResult
+from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
