@@ -26,9 +26,10 @@ _WORDS = {
     "实验": "experiments", "结果": "results", "训练": "training", "推理": "inference",
     "微调": "fine-tuning", "评估": "evaluate", "缓存": "cache", "量化": "quantization",
     "剪枝": "pruning", "水印": "watermark", "攻击": "attack", "参数": "parameters",
-    "长上下文": "long-context", "大语言模型": "large language models", "语言模型": "language models",
-    "智能体": "agent", "开销": "overhead", "通信": "communication", "成本": "cost", "原因": "reason", "介绍": "describe",
-    "提出": "propose", "使用": "use", "谢谢": "thanks",
+    "长上下文": "long-context", "大语言模型": "large language models",
+    "语言模型": "language models", "智能体": "agent", "开销": "overhead", "通信": "communication",
+    "成本": "cost", "原因": "reason", "介绍": "describe", "提出": "propose",
+    "使用": "use", "谢谢": "thanks",
 }  # fmt: skip
 _LONGEST_FIRST = re.compile("|".join(sorted(_WORDS, key=len, reverse=True)))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import platformdirs
 import yaml
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
@@ -21,6 +21,7 @@ from pydantic_settings import (
 from paperchat.embedding import DEFAULT_EMBEDDER
 from paperchat.errors import ConfigError
 from paperchat.models import Limits, ModelChoices
+from paperchat.types import Server
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -36,6 +37,24 @@ def default_index() -> Path:
     return platformdirs.user_data_path("paperchat", appauthor=False) / "index"
 
 
+class StoreSettings(BaseModel):
+    """Where the papers are: in the folder of the index, or on a Chroma server."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    url: str | None = Field(
+        default=None,
+        pattern=r"^https?://[^\s/@]+(/[^\s@]*)?$",
+        description="Chroma server, http://host:port or https://host; none keeps the folder.",
+    )
+    database: str | None = Field(default=None, min_length=1, description="Database of that server.")
+    writer: bool = Field(default=True, description="Whether this replica adds and removes papers.")
+
+    def server(self) -> Server | None:
+        """The server, if there is one."""
+        return None if self.url is None else Server(self.url, self.database, self.writer)
+
+
 def _names(value: object) -> object:
     """A list as one word of the environment can hold it: names between commas."""
     if isinstance(value, str):
@@ -47,14 +66,26 @@ class Settings(BaseSettings):
     """Everything a user can set; unknown keys are refused."""
 
     model_config = SettingsConfigDict(
-        env_prefix="PAPERCHAT_", env_ignore_empty=True, frozen=True, extra="forbid"
+        env_prefix="PAPERCHAT_",
+        env_nested_delimiter="__",
+        env_ignore_empty=True,
+        frozen=True,
+        extra="forbid",
     )
 
     index: Path = Field(default_factory=default_index, description="Folder of the index.")
+    store: StoreSettings = Field(
+        default_factory=StoreSettings, description="A Chroma server for the papers."
+    )
     embedder: str = Field(
         DEFAULT_EMBEDDER,
         min_length=1,
         description="Embedding model: a sentence-transformers name, a folder, or provider:model.",
+    )
+    reranker: str | None = Field(
+        None,
+        min_length=1,
+        description="Cross-encoder that reads the best papers again: a name or a folder.",
     )
     llm: str = Field(
         "extractive",
@@ -159,18 +190,19 @@ def _read(file: Path) -> Mapping[str, Any]:
 def _explain(error: ValidationError, flags: Mapping[str, Any], file: Path | None) -> str:
     first = error.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
-    where = _place(key.split(".")[0], flags, file)
+    where = _place(first["loc"], flags, file)
     if first["type"] == "extra_forbidden":
-        known = ", ".join(sorted(Settings.model_fields))
+        fields = StoreSettings.model_fields if "." in key else Settings.model_fields
+        known = ", ".join(sorted(fields))
         return f"Unknown setting `{key}`{where}; known ones: {known}."
     return f"The setting `{key}` cannot be {first['input']!r}{where}: {first['msg']}."
 
 
-def _place(key: str, flags: Mapping[str, Any], file: Path | None) -> str:
+def _place(key: tuple[int | str, ...], flags: Mapping[str, Any], file: Path | None) -> str:
     """Where the value in force stands."""
-    if flags.get(key) is not None:
+    if key and flags.get(str(key[0])) is not None:
         return ""
-    variable = f"PAPERCHAT_{key.upper()}"
+    variable = f"PAPERCHAT_{'__'.join(map(str, key)).upper()}"
     if variable in map(str.upper, os.environ):
         return f" (environment {variable})"
     return f" (config {file})" if file else ""

@@ -75,7 +75,7 @@ def _embedder(settings: Settings) -> Finding:
 def _index(settings: Settings) -> Finding:
     folder = settings.index.expanduser()
     try:
-        index = Index(folder, load_embedder(settings.embedder))
+        index = Index(folder, load_embedder(settings.embedder), settings.store.server())
         try:
             stored = index.count()
             found = index.keyword.count() if stored else 0
@@ -85,12 +85,16 @@ def _index(settings: Settings) -> Finding:
     except PaperchatError as error:
         return Finding("Index", False, str(error))
     if stored == 0:
-        return Finding("Index", False, f"{folder} is empty: add papers with `paperchat add FILE`")
+        return Finding(
+            "Index", False, f"{index.place} is empty: add papers with `paperchat add FILE`"
+        )
     if stored != found:
         return Finding(
-            "Index", False, f"{folder} holds {stored} papers, its keyword index {found}: add again"
+            "Index",
+            False,
+            f"{index.place} holds {stored} papers, its keyword index {found}: add again",
         )
-    return Finding("Index", True, f"{folder}, {stored:,} papers, {_size(folder)}")
+    return Finding("Index", True, f"{index.place}, {stored:,} papers, {_size(folder)}")
 
 
 def _calibration(settings: Settings) -> Finding:

@@ -6,6 +6,7 @@ PaperchatError
 ├── ReadingError             a file that cannot be read at all
 ├── EmbedderError            the embedding model is missing or not the one expected
 ├── UnknownPaperError        no paper of that id or title
+├── FilterError              a condition on papers that is none
 ├── CalibrationError         too few questions for the rate asked for
 ├── ModelError               the configured LLM gave no answer, or broke off
 │   ├── ModelUnreachableError  no connection, an unknown host, a cut connection
@@ -18,8 +19,9 @@ PaperchatError
 │       ├── EmptyReplyError      no text
 │       ├── FilteredReplyError   withheld by the model or its content filter
 │       └── RepetitionError      the same words over and over
-└── StoreError               the index on disk
+└── StoreError               the index on disk or on a server
     ├── IndexLockedError       another process is writing
+    ├── ReadOnlyError          this replica does not write
     ├── EmbedderMismatchError  the index was built with another embedder
     └── SchemaError            the index was written by another version
 ```
@@ -44,6 +46,10 @@ class EmbedderError(PaperchatError):
 
 class UnknownPaperError(PaperchatError):
     """No paper of that id or title."""
+
+
+class FilterError(PaperchatError):
+    """A condition on papers that is none."""
 
 
 class CalibrationError(PaperchatError):
@@ -104,11 +110,15 @@ class RepetitionError(BadReplyError):
 
 
 class StoreError(PaperchatError):
-    """The index on disk cannot be used as it is."""
+    """The index on disk, or on a server, cannot be used as it is."""
 
 
 class IndexLockedError(StoreError):
     """Another process is writing to the index."""
+
+
+class ReadOnlyError(StoreError):
+    """Another replica writes to the store, not this one."""
 
 
 class EmbedderMismatchError(StoreError):

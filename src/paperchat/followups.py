@@ -1,115 +1,24 @@
 """What a follow-up means: rules over the register and the turns so far; no model.
 
-Each rule is a pattern with a name. `resolve` asks them in order: what the question points at
-(numbers, ordinals, names), whether it asks for other papers, what its pronouns stand for, and last
-whether a question that points at nothing is about the papers at hand.
+`resolve` asks the patterns of `followup_rules.py` in order: what the question points at (numbers,
+ordinals, names), whether it asks for other papers, what its pronouns stand for, and last whether a
+question that points at nothing is about the papers at hand.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paperchat import followup_rules as rules
 from paperchat.history import History
 from paperchat.index import Index
-from paperchat.mentions import Mention, find_mentions, passing_mentions
-from paperchat.names import introduced_names, is_coined
+from paperchat.mentions import Mention, find_mentions, label, passing_mentions
+from paperchat.names import is_coined
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
 from paperchat.retrieval import POOL, retrieve
 from paperchat.types import Paper
-
-_I = re.IGNORECASE
-DEBUG = []
-
-_LEAD_IN = re.compile(
-    r"^(?:(?:ok(?:ay)?|fine|great|good|cool|nice|right|thanks|thank you|thx|hm+|well|alright|perfect"
-    r"|interesting|i see|got it|sure|yes|never mind)\b[\s.,;:!…\-]+)+(?=\S)",
-    _I,
-)
-_CORRECTION = re.compile(
-    r"^(?:(?:no|nope|sorry|oops|wait|actually|not that(?: one)?|wrong (?:one|paper))\b[\s.,;:!]+)*"
-    r"(?:(?:no|nope|sorry|oops|wait|not that(?: one)?|wrong (?:one|paper))\b[\s.,;:!]+(?:but )?"
-    r"|i(?:'m| am| was)? (?:meant?|asking about|talking about)\s+(?:about )?)",
-    _I,
-)
-_NEW_TOPIC = re.compile(
-    r"^(?:(?:new|different|another|next|change of|changing) (?:the )?(?:topic|subject|question)"
-    r"|(?:let(?:'|’)?s |can we |i want to )?(?:change|switch) (?:the )?(?:topic|subject)s?"
-    r"|(?:let(?:'|’)?s )?(?:talk about |discuss |now )?(?:something|on something) "
-    r"(?:else|different|unrelated)|unrelated(?: question)?)\b(?: now)?\W+(?=\w)"
-    r"|^let(?:'|’)?s (?:talk about|discuss|move on to|turn to)\s+",
-    _I,
-)
-_AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
-_OTHERS = re.compile(
-    r"\b(?:an(?:y )?other|other|another|further|more|different) (?:\w+ )?"
-    r"(?:paper|work|article|stud(?:y|ie)|method|approach|one(?= on| about| that|\W*$))e?s?\b"
-    r"|\b(?:anything|something|any(?:one|body)?|what) (?:else|similar)\b|\bwho else\b"
-    r"|\bsimilar (?:\w+ )?(?:papers?|works?|ones?|methods?|approach(?:es)?)\b",
-    _I,
-)
-_SEARCH = re.compile(
-    r"\b(?:any|which|what|find|list|show me|some|a|other) (?:[\w-]+ )?"
-    r"(?:papers?|works?|articles?|stud(?:y|ies))\b(?! (?:show|find|report|say|propose)\b)"
-    r"|\b(?:any(?:body|one)|who(?: else)?) (?:has|have)\b"
-    r"|\b(?:has|have|did) (?:any(?:body|one)|someone|people)\b"
-    r"|^(?:anything|something) (?:on|that|about)\b",
-    _I,
-)
-_PAIR = re.compile(
-    r"\b(?:both|the two|these two|those two|the pair|(?:of|between) (?:them|these|those)"
-    r"|each other|one another|each of|either(?: of| one)?|neither)\b|\beach\?*$"
-    r"|\b(?:they|these|those|them|it)\b.*\b(?:differ|compare|have in common)\b"
-    r"|\b(?:compare|contrast) (?:them|these|those)\b|\bwhich (?:one )?(?:of|is|has|does|was)\b.*"
-    r"\b(?:better|faster|more|less|smaller|larger|cheaper|higher|lower|stronger|two)\b",
-    _I,
-)
-_SUBJECT = re.compile(
-    r"\b(?:it(?! (?:is )?(?:true|possible|clear|known|seems?|turns out)\b)|its|itself|they|their"
-    r"|theirs|them|he|she|his|her)\b"
-    r"|\b(?:this|that|these|those|the|same|said) (?:(?:last|latter|same) )?"
-    r"(?:papers?|works?|methods?|approach(?:es)?|stud(?:y|ies)|authors?|ones?|thing|technique"
-    r"|framework|system|benchmark|dataset|model)\b"
-    r"|(?<!is )(?<!are )\bthere\b(?=\W*$)"
-    r"|\b(?:is|was|does|did|do|why|fix|about|for|at|on|of|like|behind|with|solve|by) (?:that|this)\b"
-    r"(?=\W*$| (?:\w+ )?(?:mean|work|matter|happen|hold|so|the|an?|help|need|require|compare"
-    r"|detect|ahead|done|different|better|faster|possible|come)\w*\b)"
-    r"|\b(?:is|was) (?:that|this)\W*$|\b(?:that|this) (?:is|was|does|one|happens?)\b",
-    _I,
-)
-_COMPARED_WITH = re.compile(
-    r"\b(?:compar\w*(?: (?:it|this|that|them|favou?rably|well))? (?:to|with|against)|relate[sd]? to"
-    r"|differ\w* (?:to|from|than)|(?:similar|superior|inferior|prefer\w+) to|combined? with|than"
-    r"|versus|vs\.?|against|unlike|beats?|outperforms?|ahead of|behind|buil(?:ds?|t) (?:up)?on)"
-    r"\W*(?:the )?$",
-    _I,
-)
-"""What stands before a name that the papers at hand are held against."""
-
-_DESCRIBED = re.compile(
-    r"\b(?:the|that) (?:one|paper|article|study|work) (?:about|on|for|that|which|with|from)\b", _I
-)
-_COMPARISON = re.compile(
-    r"\b(?:compare[sd]?|comparison|contrast|versus|vs|differ\w*|common|share[sd]?|similar\w*"
-    r"|better|faster|than)\b",
-    _I,
-)
-_COMPARING = frozenset("common share shared shares similar similarities similarity".split())
-_BARE = frozenset(
-    """
-    again back both difference differ compare else elaborate exactly explain further detail details
-    latter meant mean one other please really same second sorry sure then thing third two
-    wait okay precisely roughly actually number please
-    go sentence sentences short words bit again so
-    """.split()
-)
-"""Words that point or prod, and say nothing of what is asked."""
-
-_OPEN: frozenset[Wanted] = frozenset({"other", "topic"})
-_LEANING: frozenset[Wanted] = frozenset({"other", "topic", "reason", "amount"})
-"""Types of answers that a question without content words leaves to the question before."""
 
 _NEARER = 0.25
 """The papers at hand answer a brief question that names none, unless another is so much more
@@ -118,15 +27,18 @@ relevant."""
 _UNRELATED = 0.03
 """A question that is no more relevant to the papers at hand is not about them."""
 
+_OFF_TOPIC = 0.01
+"""A question of which the best paper is no more relevant has nothing to do with the collection."""
+
+_SHARED = 0.33
+"""A brief question of whose words the papers at hand have so many is about them."""
+
 _FITS = 0.5
 """A paper of the conversation fits a description that is so relevant to it."""
 
 _BRIEF = 5
 """A question with more content words stands alone; pronouns in it may stand for its own words."""
 
-_SELF_SUFFICIENT = re.compile(
-    r"\bwhat (?:did|does|do|is|are|was|were|has|have)\b|\bwhat['’]s\b", _I
-)
 _OPTIONS = 2
 _ELLIPTIC = 2
 """A question with at most so many content words asks them in the way of the question before."""
@@ -145,6 +57,8 @@ class Resolved:
         excluded: Papers that are no answer, since others are asked for.
         options: The likeliest papers, when it cannot be told what is meant; else empty.
         gone: Numbers that the question points at and whose papers were removed.
+        introduce: The question is but a name: when the paper does not say what was asked of the
+            one before, it is introduced.
     """
 
     query: str
@@ -155,6 +69,7 @@ class Resolved:
     excluded: tuple[str, ...] = ()
     options: tuple[Paper, ...] = ()
     gone: tuple[int, ...] = ()
+    introduce: bool = False
 
 
 def resolve(index: Index, text: str, history: History) -> Resolved:
@@ -166,12 +81,12 @@ def resolve(index: Index, text: str, history: History) -> Resolved:
         history: The conversation; empty for a question that stands alone.
     """
     known = References(index, history)
-    plain = _LEAD_IN.sub("", text)
-    fresh = _NEW_TOPIC.match(plain)
-    correction = _CORRECTION.match(plain)
+    plain = rules.TAG.sub("", rules.LEAD_IN.sub("", text))
+    fresh = rules.NEW_TOPIC.match(plain)
+    correction = rules.CORRECTION.match(plain)
     begun = fresh or correction
-    rest = plain[begun.end() :] if begun else plain
-    return _Reader(index, known, rest, fresh=fresh is not None).resolved()
+    text = plain[begun.end() :] if begun else plain
+    return _Reader(index, known, text, fresh=fresh is not None).resolved()
 
 
 class _Reader:
@@ -184,7 +99,7 @@ class _Reader:
         self._subjects = () if fresh else known.subjects
         self._pointers = known.pointers(text)
         self._mentions = find_mentions(index, text)
-        if all(map(is_coined, self._content())) or _COMPARISON.search(text):
+        if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
             taken = {mention.start for mention in self._mentions}
             passing = passing_mentions(index, text)
             self._mentions += [one for one in passing if one.start not in taken]
@@ -193,29 +108,26 @@ class _Reader:
         """The rules, in order."""
         if any(not one.papers and not one.gone for one in self._pointers):
             return self._unclear(self._known.latest())
-        if self._known.last is None and self._names_one():
-            return self._alone()
+        if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
+            return self._alone()  # any search finds a name
         if self._pointers or self._mentions:
             return self._about_pointed()
-        if _OTHERS.search(self._text):
+        if rules.OTHERS.search(self._text):
             return self._others()
-        if _DESCRIBED.search(self._text) and (described := self._described()):
+        if rules.DESCRIBED.search(self._text) and (described := self._described()):
             return self._about(described)
         brief = len(self._content()) <= _BRIEF
-        if brief and _PAIR.search(self._text) and (pair := self._known.pair):
+        if brief and rules.PAIR.search(self._text) and (pair := self._known.pair):
             return self._about(pair)
         if self._subjects and self._means_subjects():
             return self._about(self._subjects)
         return self._alone() if self._content() else self._unclear(self._known.latest())
 
-    def _names_one(self) -> bool:
-        """Whether a name, and nothing else, points: any search finds it."""
-        return not self._pointers and [one.by_authors for one in self._mentions] == [False]
-
     @property
     def _asked(self) -> str:
         """The question with "it" for what points."""
-        return _without(self._text, self._pointers)
+        authors = [one for one in self._mentions if one.by_authors]
+        return _without(self._text, [*self._pointers, *authors])
 
     @property
     def _looked_for(self) -> str:
@@ -225,7 +137,7 @@ class _Reader:
     def _content(self) -> list[str]:
         """What the question says beside pointing and naming."""
         words = content_words(self._looked_for)
-        return [word for word in words if word.casefold() not in _BARE]
+        return [word for word in words if word.casefold() not in rules.BARE]
 
     def _about_pointed(self) -> Resolved:
         """The papers pointed at and named, and those they are held against."""
@@ -243,10 +155,10 @@ class _Reader:
         start = pointed[0][0]
         before = self._text[:start]
         rival = self._text[start:].split()[0].strip(".,;:?!").casefold()
-        if _SUBJECT.search(before) and self._mentions:
-            if any(rival in paper.abstract.casefold() for paper in self._subjects):
-                return self._about(self._subjects)  # the papers at hand speak of it themselves
-        if _COMPARED_WITH.search(before):
+        known = any(rival in paper.abstract.casefold() for paper in self._subjects)
+        if known and self._mentions and rules.SUBJECT.search(before):
+            return self._about(self._subjects)  # the papers at hand speak of it themselves
+        if rules.COMPARED_WITH.search(before):
             return self._about(tuple((subjects | papers).values()))
         return self._about(tuple(papers.values()))
 
@@ -269,61 +181,87 @@ class _Reader:
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
         content = self._content()
-        if not content or _AND.match(self._text):
+        if not content or rules.AND.match(self._text):
             return True
-        if _SEARCH.search(self._text) or _DESCRIBED.search(self._text):
+        if rules.SEARCH.search(self._text) or rules.DESCRIBED.search(self._text):
             return False
-        if pronoun := _SUBJECT.search(self._text):
+        if pronoun := rules.SUBJECT.search(self._text):
             before = content_words(self._text[: pronoun.start()])
             if len(content) <= _BRIEF or len(before) <= _ELLIPTIC:
                 return True
         ids = {paper.id for paper in self._subjects}
         found = retrieve(self._index, self._text, top_k=POOL)
-        own = [result.score for result in found if result.paper.id in ids]
-        DEBUG.append((self._text, len(content), round(found[0].score, 3), round(max(own, default=0), 3)))
-        ahead = _NEARER if len(content) <= _BRIEF else 0.0
-        return max(own, default=0.0) >= max(found[0].score - ahead, _UNRELATED)
+        best = found[0].score if found else 0.0
+        own = max((one.score for one in found if one.paper.id in ids), default=0.0)
+        if len(content) > _BRIEF:
+            return own >= max(best, _UNRELATED)
+        if best - own > _NEARER:
+            return False
+        if len(content) <= _ELLIPTIC and best >= _OFF_TOPIC:
+            return True
+        return own >= _UNRELATED or self._share(content) >= _SHARED
+
+    def _share(self, words: Sequence[str]) -> float:
+        """Share of some words that the papers at hand have."""
+        terms = self._index.keyword.terms
+        texts = (f"{paper.title} {paper.abstract}" for paper in self._subjects)
+        known = set(terms(" ".join(texts)))
+        return sum(known.issuperset(terms(word)) for word in words) / len(words)
 
     def _about(self, papers: tuple[Paper, ...]) -> Resolved:
         """The question, asked of some papers."""
         comparing = len(papers) > 1 and self._only_compares()
-        asked, wanted = (self._asked, "definition") if comparing else self._asked_fully()
-        named = [paper.id for mention in self._mentions for paper in mention.papers]
-        names = [label(paper) for paper in papers if paper.id not in named]
-        absent = [name for name in names if name.casefold() not in self._text.casefold()]
-        query = f"{', '.join(absent)}: {asked}" if absent else asked
-        gone = tuple(number for one in self._pointers for number in one.gone)
+        asked, wanted = self._asked_fully(comparing=comparing)
+        names = [
+            name for paper in papers if (name := label(paper)).casefold() not in asked.casefold()
+        ]
         return Resolved(
-            query, asked, self._looked_for if comparing else self._kept(), wanted, papers, gone=gone
+            query=f"{', '.join(names)}: {asked}" if names else asked,
+            asked=asked,
+            looked_for=self._looked_for if comparing else self._kept(),
+            wanted=wanted,
+            papers=papers,
+            gone=tuple(number for one in self._pointers for number in one.gone),
+            introduce=not comparing and self._only_names(),
         )
+
+    def _only_names(self) -> bool:
+        """Whether the question is a name ("And Ferret?")."""
+        wanted = understand(self._looked_for).wanted
+        asks = wanted not in rules.OPEN or rules.SELF_SUFFICIENT.search(self._asked)
+        return bool(self._mentions) and not self._content() and not asks
 
     def _only_compares(self) -> bool:
         """Whether the question names no aspect to compare by."""
-        compares = _COMPARISON.search(self._asked) is not None
-        return compares and _COMPARING.issuperset(self._content())
+        compares = rules.COMPARISON.search(self._asked) is not None
+        return compares and rules.COMPARING.issuperset(self._content())
 
-    def _asked_fully(self) -> tuple[str, Wanted]:
+    def _asked_fully(self, *, comparing: bool) -> tuple[str, Wanted]:
         """The question with what it leaves to the one before, and the type of its answer."""
         asked, last = self._asked, self._known.last
-        wanted = understand(asked).wanted
-        if last is None:
+        wanted: Wanted = "definition" if comparing else understand(asked).wanted
+        if last is None or comparing:
             return asked, wanted
         content = self._content()
-        if not content and wanted in _OPEN and _SELF_SUFFICIENT.search(asked):
+        if not content and wanted in rules.OPEN and rules.SELF_SUFFICIENT.search(asked):
             return asked, "definition"
-        if not content and wanted in _LEANING:
-            if self._mentions and wanted in _OPEN:
-                return f"{asked} {last.looked_for}", "definition"
+        if not content and wanted in rules.LEANING:
             before = understand(last.looked_for).wanted
-            return f"{last.looked_for} {asked}", before if wanted in _OPEN else wanted
-        if len(content) <= _ELLIPTIC and wanted in _OPEN and _AND.match(asked):
+            if wanted == "reason" and not self._pointers and not self._mentions:
+                return asked, wanted  # the reason given, whatever the last question looked for
+            if self._only_names():
+                return last.looked_for, before
+            return f"{last.looked_for} {asked}", before if wanted in rules.OPEN else wanted
+        if len(content) < _ELLIPTIC and rules.DANGLING.match(asked):
+            return f"{last.looked_for} {asked}", wanted
+        if len(content) <= _ELLIPTIC and wanted in rules.OPEN and rules.AND.match(asked):
             return asked, understand(last.looked_for).wanted
         return asked, wanted
 
     def _kept(self) -> str:
         """What the next turn may ask again: of a question that only points, the one before."""
         last = self._known.last
-        if self._content() or last is None or understand(self._looked_for).wanted not in _OPEN:
+        if self._content() or last is None or understand(self._looked_for).wanted not in rules.OPEN:
             return self._looked_for
         return last.looked_for
 
@@ -343,22 +281,16 @@ class _Reader:
         return " ".join(paper.title for paper in self._subjects)
 
     def _alone(self) -> Resolved:
-        wanted = understand(self._asked).wanted
-        return Resolved(self._asked, self._asked, self._looked_for, wanted)
+        asked = self._asked
+        return Resolved(asked, asked, self._looked_for, understand(asked).wanted)
 
     def _unclear(self, likeliest: tuple[Paper, ...]) -> Resolved:
         """Two papers to choose from: the likeliest, or else the nearest to the words."""
         options = likeliest[:_OPTIONS]
         if not options:
-            found = retrieve(self._index, self._text, top_k=_OPTIONS)
-            options = tuple(result.paper for result in found)
+            nearest = retrieve(self._index, self._text, top_k=_OPTIONS)
+            options = tuple(result.paper for result in nearest)
         return Resolved(self._text, self._text, self._looked_for, "other", options=options)
-
-
-def label(paper: Paper) -> str:
-    """A short name of a paper: the name that its title begins with, else its title."""
-    title = "" if paper.title_is_derived else paper.title
-    return next(iter(introduced_names(title, "")), paper.title)
 
 
 def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:

@@ -18,7 +18,7 @@ _AUTHORS = re.compile(
     r"(?:,? et\.? al\b\.?|,? and (?:colleagues|co-?workers|co-?authors|collaborators)\b"
     r"|[’']s? (?:paper|work|study|group|team|method|approach)\b| ?等人?)"
     rf"|\b(?:paper|work|study|article|one) (?:by|of|from) (?P<by>{_SURNAME})"
-    rf"(?: (?:and|&) (?P<with>{_SURNAME}))?"
+    rf"(?: (?:and|&) (?P<with>{_SURNAME}))?(?:,? et\.? al\b\.?| and (?:colleagues|others))?"
 )
 
 _READ = 20
@@ -119,3 +119,9 @@ def _of_first_author(name: str, papers: Iterable[Paper]) -> tuple[Paper, ...]:
 
 def _has(surname: str, author: str) -> bool:
     return author.casefold().split()[-1:] == surname.split()[-1:]
+
+
+def label(paper: Paper) -> str:
+    """A short name of a paper: the name that its title begins with, else its title."""
+    title = "" if paper.title_is_derived else paper.title
+    return next(iter(introduced_names(title, "")), paper.title)

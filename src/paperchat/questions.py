@@ -46,21 +46,29 @@ FRAME = frozenset(
 )
 
 _SMALL_TALK: dict[SmallTalk, str] = {
-    "greeting": r"(?:hi|hey|hello|hallo|good (?:day|morning|afternoon|evening))(?: there| all| again)?"
-    r"(?:,? (?:paperchat|bot))?|你好|您好",
-    "thanks": r"(?:ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|cheers"
-    r"|much appreciated)(?: a lot| so much| very much| again| mate)?(?: that helps| paperchat)?"
-    r"|谢谢",
-    "goodbye": r"(?:good)?bye(?: bye)?|see you(?: later| soon| tomorrow)?|good night|再见",
+    "greeting": r"(?:hi|hey|hello|hallo|good (?:day|morning|afternoon|evening))"
+    r"(?: there| all| again)?(?: (?:paperchat|bot))?|how are you(?: doing)?(?: today)?"
+    r"|nice to meet you|你好|您好",
+    "thanks": r"(?:and |so |ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|ta"
+    r"|cheers|much appreciated|i appreciate (?:it|that))(?: a lot| a bunch| so much| very much"
+    r"| again| mate)?(?: for (?:the|your|all the) (?:help|answers?|info|information))?"
+    r"(?: that helps| paperchat)?|谢谢",
+    "goodbye": r"(?:good)?bye(?: bye| for now)?|see you(?: later| soon| tomorrow)?|good night"
+    r"|have a (?:nice|good) (?:day|evening|weekend)|再见",
     "help": r"help|(?:so )?what (?:else )?(?:can|do) you do|how (?:do|can) i use (?:this|you)"
     r"|who are you|what are you|what (?:is|can) (?:this|paperchat)(?: do)?|how does this work"
     r"|(?:how|what) can you help(?: me)?(?: with)?"
     r"|what (?:kinds? of )?(?:questions? )?can i ask(?: you)?",
-    "nod": r"ok(?:ay)?|fine|great|good|nice|cool|perfect|wow|i see|got it|understood|right|sure"
-    r"|alright|all right|never ?mind|makes sense|interesting|(?:very |that's |that is )?helpful"
-    r"|(?:no )?(?:that's|that is|that was|that will be) (?:all|it)(?: for (?:today|now))?|that helps"
-    r"|no (?:more|further) questions?|i(?:'m| am) (?:done|good|fine)|good (?:work|job)|well done",
+    "nod": r"ok(?:ay)?|fine|great|good|nice|cool|perfect|wow|awesome|excellent|brilliant|lovely"
+    r"|super|i see|got it|understood|right|sure|alright|all right|never ?mind|makes sense"
+    r"|no worries|interesting|good to know|(?:that(?:'s| is| was) )?(?:very |really |quite )?"
+    r"(?:helpful|useful|clear)|that helps|that answers (?:it|my question)"
+    r"|(?:that(?:'s| is) )?(?:just |exactly )?what i (?:needed|wanted)(?: to know)?"
+    r"|(?:no )?that(?:'s| is| was| will be) (?:all|it|enough)(?: (?:for|from) (?:today|now|me))?"
+    r"|(?:no )?(?:nothing else|(?:more|further) questions?)(?: for (?:today|now))?"
+    r"|i(?:'m| am) (?:done|good|fine)|good (?:work|job)|well done",
 }
+"""Kind of small talk → what a reader says, between commas; whatever the case."""
 
 # The first that fits says what is asked for.
 _WANTED: dict[Wanted, str] = {
@@ -76,15 +84,15 @@ _WANTED: dict[Wanted, str] = {
     r"|(?:which|what) (?:year|venue|conference|journal))\b.*\b"
     r"(?:publish\w*|appear\w*|present(?:ed)?|accepted|come out|came out|released)\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
-    r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio|percentage"
-    r"|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
+    r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio"
+    r"|percent(?:age)?|share|portion|fraction|proportion|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
     "data": r"\b(?:which|what) (?:[\w\-]+ ){0,3}(?:data|datasets?|benchmarks?|tasks?|corpus|corpora"
     r"|environments?|domains?|languages)\b|\b(?:tested|evaluated|measured|tried|validated|trained) "
     r"(?:out )?on\b|\bdatasets?\b",
     "reason": r"\bwhy\b|\bwhat (?:causes|is the (?:reason|cause|motivation))\b|\bhow come\b",
-    "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe|tell me (?:more )?about"
-    r"|(?:please |can you |could you )?(?:summari[sz]e|elaborate)|(?:give me )?(?:an? )?(?:short )?"
-    r"(?:summary|overview) of)\b"
+    "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe"
+    r"|tell me (?:more )?about|(?:please |can you |could you )?(?:summari[sz]e|elaborate)"
+    r"|(?:give me )?(?:an? )?(?:short )?(?:summary|overview) of)\b"
     r"|\bwhat (?:does|do) [\w\- ]+ (?:mean|stand for)\b",
     "method": r"\bhow\b|\bwhat (?:\w+ ){0,3}(?:method|approach|technique|algorithm|strategy"
     r"|mechanism)s?\b",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from paperchat.history import History, Turn
@@ -79,7 +79,7 @@ class References:
 
     @property
     def pair(self) -> tuple[Paper, ...]:
-        """ "the two", "both": those that the talk is about, or the last two that it was about."""
+        """Those that the talk is about, or the last two that it was about: "the two", "both"."""
         if len(self.subjects) > 1:
             return self.subjects
         shown = self._known(self.last.shown) if self.last is not None else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
@@ -22,6 +22,7 @@ from paperchat.index import Index
 from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
+from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
@@ -32,38 +33,52 @@ from paperchat.types import (
     Filters,
     Found,
     Paper,
+    Retracted,
     Searching,
     SearchResult,
     Sentence,
     Status,
     Text,
+    Usage,
+    Waiting,
 )
 
-__all__ = ["Writer", "answer_events"]
+__all__ = ["Pipeline", "Writer", "answer_events"]
 
 _NEAREST = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """What answers are made with.
+
+    Attributes:
+        index: The papers.
+        top_k: How many papers are found for a question.
+        threshold: Least relevance of a paper that an answer may cite.
+        reranker: Reads the best of them again.
+        writer: What writes the answer; None takes the papers' own sentences.
+    """
+
+    index: Index
+    top_k: int
+    threshold: float
+    reranker: Reranker | None = None
+    writer: Writer | None = None
+
+
 async def answer_events(
-    index: Index,
-    text: str,
-    filters: Filters,
-    top_k: int,
-    threshold: float,
-    history: History,
-    writer: Writer | None = None,
+    pipeline: Pipeline, text: str, filters: Filters, history: History
 ) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
     Args:
-        index: The papers.
+        pipeline: What the answer is made with.
         text: The question.
         filters: Conditions on the papers.
-        top_k: How many papers are found for it.
-        threshold: Least relevance of a paper that an answer may cite.
         history: The conversation so far; the question with its answer becomes its last turn.
-        writer: What writes the answer; None takes the papers' own sentences.
     """
+    index = pipeline.index
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0:
@@ -73,7 +88,7 @@ async def answer_events(
         yield Done(answer)
         return
     started = time.perf_counter()
-    translated = await in_english_by(writer, index, text) if writer is not None else None
+    translated = await in_english_by(pipeline.writer, index, text)
     if translated is not None:
         question = understand(translated.text)
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
@@ -81,45 +96,53 @@ async def answer_events(
         lambda: _resolve(index, question.text, sought, history)
     )
     yield Searching(resolved.query)
-    results = await anyio.to_thread.run_sync(
-        lambda: _retrieve(index, resolved, filters=filters, top_k=top_k)
-    )
+    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
-    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
-
-    def extracted() -> Draft:
-        return _draft(index, resolved, sought, results, threshold, history.register)
-
-    request = Request(
-        fold(text),
-        "" if resolved.query == fold(text) else resolved.query,
-        _relevant(resolved, sought, results, threshold),
-        tuple((turn.question, turn.text) for turn in history.turns),
-    )
-    if writer is not None and request.results:
-        parts = written(writer, request, history.register, index.embedder, extracted)
-    else:
-        refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-        parts = _told(index, resolved, results, refusal, extracted)
+    refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
+    parts = _answered(pipeline, fold(text), resolved, sought, results, history, refusal)
     async with aclosing(parts):
         async for part in parts:
             if isinstance(part, Answer):
-                answer = replace(part, notes=(*notes, *part.notes))
-                if translated is not None:
-                    usage = translated.usage + part.usage if part.usage else translated.usage
-                    answer = replace(answer, usage=usage)
+                answer = part
             else:
                 yield part
+    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
     answer = replace(
         answer,
         question=fold(text),
         search_query=resolved.query,
         filters=filters,
+        notes=(*notes, *answer.notes),
+        usage=_together(translated.usage, answer.usage) if translated else answer.usage,
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
     history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
     yield Done(answer)
+
+
+def _answered(
+    pipeline: Pipeline,
+    asked: str,
+    resolved: Resolved,
+    sought: Lookup | None,
+    results: Sequence[SearchResult],
+    history: History,
+    refusal: str,
+) -> AsyncGenerator[Text | Waiting | Retracted | Answer, None]:
+    """The answer as it is made, and then whole: by the model, or in the papers' own sentences."""
+
+    def extracted() -> Draft:
+        return _draft(pipeline, resolved, sought, results, history.register)
+
+    relevant = _relevant(resolved, sought, results, pipeline.threshold)
+    if pipeline.writer is None or not relevant:
+        return _told(pipeline.index, resolved, results, refusal, extracted)
+    meaning = "" if resolved.query == asked else resolved.query
+    earlier = tuple((turn.question, turn.text) for turn in history.turns)
+    request = Request(asked, meaning, relevant, earlier)
+    embedder = pipeline.index.embedder
+    return written(pipeline.writer, request, history.register, embedder, extracted)
 
 
 async def _told(
@@ -136,8 +159,7 @@ async def _told(
     elif resolved.options:
         answer = _asking_back(resolved.options)
     else:
-        said = replies.removed(resolved.gone) if resolved.gone else refusal
-        answer = _refusal(said, results)
+        answer = _refusal(replies.removed(resolved.gone) if resolved.gone else refusal, results)
     for piece in draft.pieces() if draft.papers else (answer.text,):
         yield Text(piece)
     yield answer
@@ -146,11 +168,18 @@ async def _told(
 def _relevant(
     resolved: Resolved, sought: Lookup | None, results: Sequence[SearchResult], threshold: float
 ) -> list[SearchResult]:
-    """What a model is shown: papers past the gate, those that the question names where it does."""
+    """What a model is shown: papers past the gate, those that the question names where it does.
+
+    None when the question has an answer of its own: it asks back, or looks for what is not here.
+    """
     if sought and not resolved.papers:
         return []
     relevant = [result for result in results if result.score >= threshold]
     return [result for result in relevant if result.named] or relevant
+
+
+def _together(one: Usage, other: Usage | None) -> Usage:
+    return one + other if other is not None else one
 
 
 def _resolve(
@@ -165,39 +194,41 @@ def _resolve(
     return text, Resolved(sought.query, asked.text, asked.text, asked.wanted, papers)
 
 
-def _retrieve(
-    index: Index, resolved: Resolved, *, filters: Filters, top_k: int
-) -> list[SearchResult]:
+def _retrieve(pipeline: Pipeline, resolved: Resolved, filters: Filters) -> list[SearchResult]:
     """The papers that may answer."""
     if resolved.options or (resolved.gone and not resolved.papers):
         return []
+    index, top_k, reranker = pipeline.index, pipeline.top_k, pipeline.reranker
     if not resolved.papers:
         enough = top_k + len(resolved.excluded)
-        found = retrieve(index, resolved.query, filters=filters, top_k=enough)
+        found = retrieve(index, resolved.query, filters=filters, top_k=enough, reranker=reranker)
         return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
     ids = [paper.id for paper in resolved.papers]
     found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
     found.sort(key=lambda one: ids.index(one.paper.id))
     # The question is about these papers, whatever else it says.
-    return [replace(one, score=1.0) for one in found]
+    return [replace(one, score=1.0, named=len(found) > 1) for one in found]
 
 
 def _draft(
-    index: Index,
+    pipeline: Pipeline,
     resolved: Resolved,
     sought: Lookup | None,
     results: Sequence[SearchResult],
-    threshold: float,
     register: Register,
 ) -> Draft:
     if not results or (sought and not resolved.papers):
         return Draft()
+    index = pipeline.index
     question = replace(understand(resolved.asked), small_talk=None, wanted=resolved.wanted)
     first = results[0]
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
     if bare or (sought and sought.question is None):
         return introduce(index, question, first, register)
-    return extract(index, question, results, threshold, register)
+    draft = extract(index, question, results, pipeline.threshold, register)
+    if draft.status == "not_stated" and resolved.introduce:
+        return introduce(index, question, first, register)
+    return draft
 
 
 def _notes(index: Index, resolved: Resolved, draft: Draft) -> tuple[str, ...]:

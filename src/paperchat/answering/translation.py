@@ -32,14 +32,16 @@ class Translated:
     usage: Usage
 
 
-async def in_english_by(writer: Writer, index: Index, text: str) -> Translated | None:
+async def in_english_by(writer: Writer | None, index: Index, text: str) -> Translated | None:
     """The question in English, when it needs that.
 
-    None for a question in Latin script, for papers that are not, and for a translation that lacks
+    None without a model, for a question in Latin script, for papers that are not, and for a translation that lacks
     a name or number of the question: then it is searched as it is. A model that fails here tells so
     when it is asked to answer.
     """
-    if not _FOREIGN.search(text) or not await anyio.to_thread.run_sync(_latin_papers, index, text):
+    if writer is None or not _FOREIGN.search(text):
+        return None
+    if not await anyio.to_thread.run_sync(_latin_papers, index, text):
         return None
     said, usage = "", None
     try:

@@ -18,6 +18,7 @@ from paperchat.errors import (
     ModelUnreachableError,
     RepetitionError,
 )
+from paperchat.models.background import in_background
 from paperchat.models.faults import translate, where
 from paperchat.models.repetition import RepetitionWatch
 from paperchat.models.settings import LanguageModel
@@ -142,7 +143,7 @@ async def _chunks(
     limits = model.limits
     limit = limits.first_token
     late = f"did not begin to answer within {limits.first_token:g} seconds"
-    stream: Any = model.chat.astream(list(messages))
+    stream = in_background(model.chat.astream(list(messages)))
     async with aclosing(stream):
         while True:
             left = started + limits.total - time.monotonic()

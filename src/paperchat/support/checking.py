@@ -25,11 +25,11 @@ from paperchat.support.words import content, fold
 from paperchat.types import Citation, Paper, Quote, Sentence, Support
 
 _SIMILARITY, _SHARED, _BIAS = 10.0, 4.0, 7.5
-"""Logistic regression of "the quotes say it" on the similarity of sentence and quotes and on the
-share of its content words that they have (benchmarks/support_check.py)."""
+"""Weights of the similarity of sentence and quotes, and of the share of its content words that they
+have, in a logistic curve; set by hand, not fitted (benchmarks/support_check.py measures them)."""
 
 _NEAR, _HALF_NEAR = 0.5, 0.2
-"""Chances from which a sentence is carried, and carried weakly."""
+"""Values of that curve from which a sentence is carried, and carried weakly."""
 
 _ASIDE = 0.3
 """Similarity that each of several papers must have with the sentence that cites them together."""
@@ -178,7 +178,7 @@ def _facts(
 
 
 def _chance(text: str, own: Vectors, nearest: Vectors, quotes: Sequence[_Candidate]) -> float:
-    """How likely the quotes say it, by meaning and by words."""
+    """How near the quotes come to it by meaning and by words, in [0, 1]."""
     together = nearest.sum(axis=0)
     similarity = float(together @ own) / max(float(np.linalg.norm(together)), 1e-9)
     stems = set(content(text))
