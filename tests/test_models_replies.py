@@ -55,12 +55,6 @@ KEY = "sk-very-secret-key"
 MESSAGES = [("system", "Answer from the papers."), ("human", "What is Lantern?")]
 SHORT = Limits(connect=0.5, first_token=1, between_tokens=0.6, total=5, retry=1)
 
-pytestmark = pytest.mark.filterwarnings(
-    # Google's client, of itself.
-    "ignore:coroutine 'ClientResponse.json' was never awaited:RuntimeWarning",
-    "ignore:Inheritance class AiohttpClientSession:DeprecationWarning",
-)
-
 
 @pytest.fixture(autouse=True)
 def keys(monkeypatch: pytest.MonkeyPatch) -> None:
