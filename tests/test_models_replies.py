@@ -513,36 +513,25 @@ def test_ctrl_c_ends_the_request_on_the_wire(run_python):
         assert process.wait(10) == 0
 
 
-TRACED = """
-import asyncio, sys
-from paperchat.models import load_model, stream_reply
-
-async def listen():
-    async for part in stream_reply(load_model(sys.argv[1], base_url=sys.argv[2]), [("human", "x")]):
-        pass
-
-asyncio.run(listen())
-from langchain_core.tracers.langchain import wait_for_all_tracers
-wait_for_all_tracers()
-import os
-os._exit(0)
-"""
-
-
 @pytest.mark.parametrize("traced", [False, True])
 def test_nothing_is_traced_unless_the_user_says_so(run_python, traced):
     names = ("LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING_V2")
     switches = dict.fromkeys(names, "true" if traced else "")
     tracer = Reply((b"{}",), headers={"content-type": "application/json"})
     with ModelServer(streamed(Ollama, "x")) as server, ModelServer(tracer) as langsmith:
-        ran = run_python(
-            TRACED,
-            Ollama.name,
-            server.url,
+        environment = run_python.environment(
             LANGSMITH_ENDPOINT=langsmith.url,
             LANGCHAIN_ENDPOINT=langsmith.url,
             LANGSMITH_API_KEY="lsv2_some_key",
             **switches,
         )
-        assert ran.returncode == 0, ran.stderr
-        assert bool(langsmith.requests) is traced
+        command = [sys.executable, "-c", LISTEN, Ollama.name, server.url]
+        with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+            if traced:
+                langsmith.wait_until_asked(seconds=30)
+                server.wait_until_asked(seconds=30)
+                process.kill()
+            else:
+                assert process.wait(30) == 0
+                assert langsmith.requests == []
+        assert len(server.requests) == 1
