@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ class HaikuRag:
     """HaikuRAG.import_documents and search, on an event loop of its own."""
 
     def __init__(self, server: str) -> None:
+        os.environ["LOGFIRE_IGNORE_NO_CONFIG"] = "1"  # or it warns at each call
         from haiku.rag.config import AppConfig
 
         model = {"provider": "openai", "name": "all-MiniLM-L6-v2", "vector_dim": 384}

@@ -21,6 +21,7 @@ import argparse
 import json
 import multiprocessing
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -59,11 +60,13 @@ class Sentences:
         self.tokens = dict(zip(self.texts, embedder.token_lengths(self.texts), strict=True))
         self.vectors = embedder.embed(self.texts)
         self.row = {text: row for row, text in enumerate(self.texts)}
-        self.near = np.concatenate([_nearest(self.vectors, at) for at in range(len(self.texts))])
+        blocks = np.array_split(self.vectors, max(len(self.texts) // 500, 1))
+        self.near = np.concatenate([_nearest(block, self.vectors) for block in blocks])
 
 
-def _nearest(vectors: Vectors, at: int, count: int = 100) -> np.ndarray:
-    return np.argpartition(-(vectors @ vectors[at]), min(count, len(vectors) - 1))[None, :count]
+def _nearest(block: Vectors, vectors: Vectors, count: int = 100) -> np.ndarray:
+    """Of each row of the block the rows of the vectors that are most like it, in no order."""
+    return np.argpartition(-block @ vectors.T, min(count, len(vectors) - 1))[:, :count]
 
 
 class SimulatedEmbedder:
@@ -142,7 +145,6 @@ def build(folder: Path, sentences: Sentences, embedder: Embedder, total: int) ->
         "papers": float(index.count()),
         "papers/s built": total / (reading + adding),
         "papers/s read": total / reading,
-        "MB held by the build": resident_megabytes(),
     }
     index.close()
     return measured
@@ -187,7 +189,7 @@ def _seconds(call: Callable[[str], object], text: str) -> float:
 def run(total: int, paths: Sequence[str], folder: Path) -> dict[str, float]:
     embedder = load_embedder()
     sentences = Sentences(paths, embedder)
-    print(f"{len(sentences.texts):,} real sentences; vectors of chunks are simulated")
+    _tell(f"{len(sentences.texts):,} real sentences; vectors of chunks are simulated")
     measured = build(folder, sentences, embedder, total)
     for part in ("chroma", "keyword-2"):
         measured[f"MB on disk, {part}"] = disk_megabytes(folder / part)
@@ -198,6 +200,10 @@ def run(total: int, paths: Sequence[str], folder: Path) -> dict[str, float]:
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as fresh:
             measured |= fresh.submit(measure, folder, more, queries).result()
     return measured
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ on a processor that has bfloat16, which it then uses by itself. Measured are
 - milliseconds a query: 100 results, the query's embedding included, the systems in turn for each
   query;
 - seconds cold: from the start of a process to the first result, imports and the model included;
+- CPU seconds of all three: what else the machine does hardly changes them;
 - MB of memory: what a process holds that opened the index and answered all queries;
 - MB on disk: the index of the whole corpus.
 
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import statistics
 import sys
 import tempfile
@@ -34,7 +36,7 @@ import ir_measures
 from measuring import disk_megabytes, percentiles, print_table
 from paperchat import Assistant
 from paperchat.evaluation_retrieval import Benchmark, read_benchmark
-from worker import Worker, serve
+from worker import Reply, Worker, serve
 
 _FLOAT32 = "--float32"
 
@@ -92,47 +94,62 @@ def _indexing(
     contenders: Mapping[str, Contender], arguments: argparse.Namespace, scratch: Path
 ) -> None:
     corpus = arguments.folder / "corpus.jsonl"
-    sample = scratch / "corpus.jsonl"
     lines = corpus.read_text(encoding="utf-8").splitlines(keepends=True)[: arguments.sample]
-    sample.write_text("".join(lines), encoding="utf-8")
-    few = scratch / "few" / "corpus.jsonl"
-    few.parent.mkdir()
-    few.write_text("".join(lines[:8]), encoding="utf-8")
+    sample = _corpus(scratch / "sample", lines)
+    few = _corpus(scratch / "few", lines[:8])
+    replies: dict[str, list[Reply]] = {name: [] for name in contenders}
     with ExitStack() as stack:
         workers = {name: stack.enter_context(one.start()) for name, one in contenders.items()}
-        for at, worker in enumerate(workers.values()):
-            worker.do("index", few, scratch / f"few-{at}")  # loads the model
-        rates: dict[str, list[float]] = {name: [] for name in contenders}
+        for name, worker in workers.items():
+            worker.do("index", few, scratch / f"few {name}")  # loads the model
         for number in range(arguments.rounds):
-            for at, (name, worker) in enumerate(workers.items()):
-                seconds = worker.do("index", sample, scratch / f"sample-{number}-{at}")[1]
-                rates[name].append(len(lines) / seconds)
-        for at, (name, worker) in enumerate(workers.items()):
-            one = contenders[name]
-            one.folder = (arguments.keep or scratch) / f"{at}-{name.partition(',')[0]}"
-            if not one.folder.exists():
-                worker.do("index", corpus, one.folder)
-            one.measured["abstracts/s"] = statistics.median(rates[name])
-    for one in contenders.values():
+            for name, worker in workers.items():
+                replies[name].append(worker.do("index", sample, scratch / f"{number} {name}"))
+    for name, one in contenders.items():
+        one.folder = _whole(name, one, corpus, arguments.keep or scratch)
+        seconds = statistics.median(reply.seconds for reply in replies[name])
+        cpu_seconds = statistics.median(reply.cpu_seconds for reply in replies[name])
+        one.measured["abstracts/s"] = len(lines) / seconds
+        one.measured["abstracts/CPU s"] = len(lines) / cpu_seconds
         one.measured["MB on disk"] = disk_megabytes(one.folder)
+
+
+def _whole(name: str, one: Contender, corpus: Path, parent: Path) -> Path:
+    """The index of the whole corpus; one that an earlier run finished is taken as it is."""
+    parent.mkdir(parents=True, exist_ok=True)
+    folder, finished = parent / name, parent / f"{name} is whole"
+    if not finished.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        with one.start() as worker:
+            worker.do("index", corpus, folder)
+        finished.touch()
+    return folder
+
+
+def _corpus(folder: Path, lines: Sequence[str]) -> Path:
+    folder.mkdir()
+    file = folder / "corpus.jsonl"
+    file.write_text("".join(lines), encoding="utf-8")
+    return file
 
 
 def _cold(contenders: Mapping[str, Contender], benchmark: Benchmark, rounds: int) -> None:
     seconds: dict[str, list[float]] = {name: [] for name in contenders}
+    cpu_seconds: dict[str, list[float]] = {name: [] for name in contenders}
     query = next(iter(benchmark.queries.values()))
     for _ in range(rounds):
         for name, one in contenders.items():
             with one.start() as worker:
                 worker.do("open", one.folder)
-                worker.do("search", query)
+                cpu_seconds[name].append(worker.do("search", query).cpu_since_start)
                 seconds[name].append(time.perf_counter() - worker.started)
     for name, one in contenders.items():
         one.measured["s cold to the first result"] = statistics.median(seconds[name])
+        one.measured["CPU s cold to the first result"] = statistics.median(cpu_seconds[name])
 
 
 def _queries(contenders: Mapping[str, Contender], benchmark: Benchmark) -> None:
-    runs: dict[str, dict[str, list[str]]] = {name: {} for name in contenders}
-    times: dict[str, list[float]] = {name: [] for name in contenders}
+    replies: dict[str, dict[str, Reply]] = {name: {} for name in contenders}
     with ExitStack() as stack:
         workers = {name: stack.enter_context(one.start()) for name, one in contenders.items()}
         for name, worker in workers.items():
@@ -140,30 +157,33 @@ def _queries(contenders: Mapping[str, Contender], benchmark: Benchmark) -> None:
             worker.do("search", "the first query loads the model")
         for query in benchmark.judged:
             for name, worker in workers.items():
-                found, seconds, megabytes = worker.do("search", benchmark.queries[query])
-                times[name].append(seconds)
-                ids = [benchmark.ids.get(each, each) for each in found]
-                runs[name][query] = [each for each in ids if each != benchmark.own.get(query)]
-                contenders[name].measured["MB of memory"] = megabytes
+                replies[name][query] = worker.do("search", benchmark.queries[query])
     for name, one in contenders.items():
-        one.measured["nDCG@10"] = _ndcg(benchmark, runs[name])
-        for measure, value in percentiles(times[name]).items():
+        told = list(replies[name].values())
+        one.measured["MB of memory"] = told[-1].megabytes
+        one.measured["nDCG@10"] = _ndcg(benchmark, replies[name])
+        for measure, value in percentiles([reply.seconds for reply in told]).items():
             one.measured[f"{measure} a query"] = value
+        cpu_seconds = statistics.median(reply.cpu_seconds for reply in told)
+        one.measured["CPU ms a query"] = cpu_seconds * 1000
 
 
-def _ndcg(benchmark: Benchmark, run: Mapping[str, Sequence[str]]) -> float:
+def _ndcg(benchmark: Benchmark, replies: Mapping[str, Reply]) -> float:
     # The tool behind this nDCG takes numbers for the names of queries.
-    numbers = {query: str(number) for number, query in enumerate(run)}
+    numbers = {query: str(number) for number, query in enumerate(replies)}
     judged = [
         ir_measures.Qrel(numbers[query], corpus_id, grade)
-        for query in run
+        for query in replies
         for corpus_id, grade in benchmark.judged[query].items()
     ]
-    scored = [
-        ir_measures.ScoredDoc(numbers[query], corpus_id, -float(rank))
-        for query, found in run.items()
-        for rank, corpus_id in enumerate(dict.fromkeys(found))
-    ]
+    scored = []
+    for query, reply in replies.items():
+        found = dict.fromkeys(benchmark.ids.get(each, each) for each in reply.found)
+        found.pop(benchmark.own.get(query, ""), None)
+        scored += [
+            ir_measures.ScoredDoc(numbers[query], corpus_id, -float(rank))
+            for rank, corpus_id in enumerate(found)
+        ]
     measure = ir_measures.nDCG(dcg="exp-log2") @ 10
     return float(ir_measures.calc_aggregate([measure], judged, scored)[measure])
 

@@ -1,7 +1,7 @@
 """One system under measurement in a process of its own, told what to do by JSON lines.
 
-It runs in the interpreter of whichever system it holds, so it needs the standard library only.
-Times are taken here, around the system's own calls.
+It runs in the interpreter of whichever system it holds, so this module and `measuring` need the
+standard library only. Times are taken here, around the system's own calls.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
+
+from measuring import resident_megabytes
 
 RESULTS = 100
 """Results asked for by each query."""
@@ -40,13 +43,32 @@ def read_corpus(corpus: Path) -> list[tuple[str, str]]:
     return [(str(paper["_id"]), f"{paper['title']}\n{paper['text']}") for paper in papers]
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a call gave, and what it took.
+
+    Attributes:
+        found: The papers, of a search.
+        seconds: By the clock on the wall.
+        cpu_seconds: Of all threads: what other programs do meanwhile hardly changes it.
+        cpu_since_start: The same, of the process since it began.
+        megabytes: Memory held after the call.
+    """
+
+    found: Any
+    seconds: float
+    cpu_seconds: float
+    cpu_since_start: float
+    megabytes: float
+
+
 def serve(system: System) -> None:
     """Do what the lines of standard input say; what libraries print goes to standard error."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     for line in sys.stdin:
         name, *arguments = json.loads(line)
-        started = time.perf_counter()
+        started, burnt = time.perf_counter(), time.process_time()
         if name == "index":
             corpus, folder = map(Path, arguments)
             found = system.index(corpus, folder)
@@ -54,8 +76,9 @@ def serve(system: System) -> None:
             found = system.open(Path(arguments[0]))
         else:
             found = system.search(arguments[0], RESULTS)
-        seconds = time.perf_counter() - started
-        replies.write(json.dumps([found, seconds, _resident_megabytes()]) + "\n")
+        seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - burnt
+        reply = Reply(found, seconds, cpu_seconds, time.process_time(), resident_megabytes())
+        replies.write(json.dumps(asdict(reply)) + "\n")
         replies.flush()
 
 
@@ -69,7 +92,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "HF_HUB_OFFLINE": "1"},
+            env={**os.environ, "HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1"},
         )
 
     def __enter__(self) -> Self:
@@ -83,20 +106,13 @@ class Worker:
     ) -> None:
         self._process.communicate()
 
-    def do(self, name: str, *arguments: object) -> tuple[Any, float, float]:
-        """What the call gave, the seconds that it took, and the memory held after it in MB."""
+    def do(self, name: str, *arguments: object) -> Reply:
+        """Have the system do a call of `serve`, and wait for it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([name, *map(str, arguments)]) + "\n")
         self._process.stdin.flush()
-        reply = self._process.stdout.readline()
-        if not reply:
+        line = self._process.stdout.readline()
+        if not line:
             raise SystemExit(f"The worker broke off at {name!r}; what it wrote stands above.")
-        found, seconds, megabytes = json.loads(reply)
-        return found, seconds, megabytes
-
-
-def _resident_megabytes() -> float:
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
+        return Reply(**json.loads(line))
