@@ -85,7 +85,9 @@ def cases(papers: Sequence[Paper]) -> Iterator[Case]:
 def _cases(at: int, paper: Paper, shown: tuple[Paper, ...]) -> Iterator[Case]:
     fact = _fact(paper)
     yield Case("behaves", shown, f"{fact} [1].", ("true",))
-    yield Case("invents a paper", shown, f"Zorbium-{at} trains {at + 3}.7 times faster [9].", ("false",))
+    yield Case(
+        "invents a paper", shown, f"Zorbium-{at} trains {at + 3}.7 times faster [9].", ("false",)
+    )
     yield Case("cites the wrong paper", shown, f"{fact} [{at % (SHOWN - 1) + 2}].", ("false",))
     marker = " [1]" if at % 2 else ""
     yield Case(

@@ -13,7 +13,8 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from pydantic import Field
 
 _BLOCK = re.compile(
-    r"^=== (?P<code>\w+) paper \[(?P<number>\d+)\] ===\n(?P<told>.*?)\n=== (?P=code) end of \[\d+\] ===$",
+    r"^=== (?P<code>\w+) paper \[(?P<number>\d+)\] ===\n(?P<told>.*?)\n"
+    r"=== (?P=code) end of \[\d+\] ===$",
     re.MULTILINE | re.DOTALL,
 )
 

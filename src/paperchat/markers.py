@@ -2,7 +2,8 @@
 
 Asked for `[1]`, models write `[1, 3–5]`, `【1】`, `[Paper 1]`, `[^1]` or `[1, p. 3]` as well. What
 can be understood becomes `[1][3]`; numbers that no paper has are taken out and counted. A bracket
-that is copied from a paper with the words before it ("on the interval [0, 1]") is text, as is "(1)".
+that is copied from a paper with the words before it ("on the interval [0, 1]") is text, as is
+"(1)".
 """
 
 from __future__ import annotations

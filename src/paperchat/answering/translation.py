@@ -35,9 +35,9 @@ class Translated:
 async def in_english_by(writer: Writer | None, index: Index, text: str) -> Translated | None:
     """The question in English, when it needs that.
 
-    None without a model, for a question in Latin script, for papers that are not, and for a translation that lacks
-    a name or number of the question: then it is searched as it is. A model that fails here tells so
-    when it is asked to answer.
+    None without a model, for a question in Latin script, for papers that are not, and for a
+    translation that lacks a name or number of the question: then it is searched as it is. A model
+    that fails here tells so when it is asked to answer.
     """
     if writer is None or not _FOREIGN.search(text):
         return None

@@ -9,7 +9,8 @@ from paperchat.sentences import sentence_spans
 from paperchat.types import Paper
 
 _MACHINE = (
-    r"(?:llms?|ais?|chatgpt|(?:large |language |ai )*(?:models?|assistants?|chatbots?|bots?|reviewers?))"
+    r"(?:llms?|ais?|chatgpt"
+    r"|(?:large |language |ai )*(?:models?|assistants?|chatbots?|bots?|reviewers?))"
 )
 _SAYS = (
     r"(?:respond|reply|answer|output|print|say|write|repeat|recommend|cite|mention|append|tell|state"
@@ -25,7 +26,8 @@ _ORDERS = re.compile(
     r"|rules?|prompts?|guidance|context|above|previous(?:ly)?|prior|earlier|everything|questions?"
     r"|papers?|abstracts?)\b"
     rf"|(?:(?:always|never|do not|don['’]t|only|just) )?{_SAYS}\s+(?:only|exactly|just|with|that|in"
-    r"|this|your|every|any|limitations|a smiley|the (?:word|user|reader|paper|system|single|following)"
+    r"|this|your|every|any|limitations|a smiley"
+    r"|the (?:word|user|reader|paper|system|single|following)"
     r"|(?:readers?|users?|them) (?:to|that)|\W*[\"'“‘«\[])"
     r"|(?:end|begin|start) (?:every|each|all|your|the answer)\b"
     r"|(?:click|visit|go to|open|download|send|email) (?:here|https?:|www\."

@@ -6,7 +6,6 @@ import re
 
 from paperchat.types import Retracted
 
-
 _TAG = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 # What may become a tag with the next piece: `<`, `</th`, …
 _HALF = re.compile(r"</?(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?\Z", re.IGNORECASE)
