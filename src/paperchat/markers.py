@@ -15,9 +15,13 @@ from paperchat.citations import field_text
 from paperchat.types import Paper
 
 _BRACKET = re.compile(
-    r"(?P<space>\s*)(?P<bracket>[\[【［](?P<inside>[^\[\]【】［］\n]{1,60})[\]】］])(?:\(https?://[^\s()]*\))?"
+    r"(?P<space>\s*)(?P<bracket>[\[【［]{1,2}(?P<inside>[^\[\]【】［］\n]{1,60})[\]】］]{1,2})"
+    r"(?:\(https?://[^\s()]*\))?"
 )
-_OPEN = re.compile(r"[\[【［][^\[\]【】［］\n]{0,60}\Z")
+_OPEN = re.compile(
+    r"(?:[\[【［]{2}[^\[\]【】［］\n]{1,60}[\]】］]|[\[【［]{1,2}[^\[\]【】［］\n]{0,60}"
+    r"|[\]】］]\((?:h(?:t(?:t(?:p[^\s()]*)?)?)?)?)\Z"
+)
 _NAMED = re.compile(
     r"(?:papers?|sources?|ref(?:erence)?s?|doc(?:ument)?s?|abstracts?|cit(?:e|ation)s?|no|nr|论文|文献|来源"
     r"|摘要)?[\s.:#^№]*",
