@@ -151,7 +151,9 @@ LIMITS = Aspect(
 )
 
 _KNOWN = (*DEFAULT_ASPECTS, SPEED, MEMORY, QUALITY, COST, LIMITS)
-_JOINING = re.compile(r"\b(?:and|or|of|the|their|its|use|usage|type|main|used|kind|availability)\b", re.I)
+_JOINING = re.compile(
+    r"\b(?:and|or|of|the|their|its|use|usage|type|main|used|kind|availability)\b", re.I
+)
 _WORDED_LEAST = 0.6
 
 

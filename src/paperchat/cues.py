@@ -28,7 +28,9 @@ _DATA_WORD = (
     r"(?:data ?sets?|benchmarks?|corpus|corpora|leaderboards?|test ?beds?|test suites?|puzzles?"
     r"|tasks?)"
 )
-_COUNT = r"(?:\d[\d,.]*(?: million| billion)?|(?i:two|three|four|five|six|seven|eight|nine|ten|twelve))"
+_COUNT = (
+    r"(?:\d[\d,.]*(?: million| billion)?|(?i:two|three|four|five|six|seven|eight|nine|ten|twelve))"
+)
 _COUNTED = (
     r"(?:data ?sets?|benchmarks?|tasks?|votes|samples|examples|problems|questions|images|languages"
     r"|conversations|documents|pairs|domains|environments|games|scenarios|instances)"
@@ -80,7 +82,9 @@ _SIZE = (
     r"\b\d+(?:\.\d+)?[- ]?(?:[BMT]|billion|million)\b"
     r"(?:[- ]?(?:scale|sized?|parameters?|params?)\b)?"
 )
-_MODEL_WORD = r"(?:models?|LLMs?|LMs?|VLMs?|MLLMs?|transformers?|networks?|backbones?|architectures?)"
+_MODEL_WORD = (
+    r"(?:models?|LLMs?|LMs?|VLMs?|MLLMs?|transformers?|networks?|backbones?|architectures?)"
+)
 MODELS = re.compile(
     rf"{_SIZED}|(?<![\w\-])(?:{_FAMILY})(?![a-z])"
     rf"|{_SIZE}[- ](?:\w+[- ]){{0,3}}{_MODEL_WORD}\b"

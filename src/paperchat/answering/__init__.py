@@ -9,6 +9,7 @@ from dataclasses import replace
 import anyio.to_thread
 
 from paperchat.answering import replies
+from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.chinese import in_english
@@ -57,7 +58,7 @@ async def answer_events(
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0:
         answer = replace(_unsearched(question), question=fold(text))
-        history.turns.append(_turn(answer, question.text))
+        history.turns.append(Turn.of(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
         return
@@ -67,6 +68,18 @@ async def answer_events(
         lambda: _resolve(index, question.text, sought, history)
     )
     yield Searching(resolved.query)
+    compared = await anyio.to_thread.run_sync(
+        lambda: compare_asked(index, question.text, resolved, history.register)
+    )
+    if compared is not None:
+        answer = replace(compared, question=fold(text), search_query=resolved.query)
+        papers = [listed.paper for listed in answer.papers]
+        history.turns.append(Turn.of(answer, resolved.looked_for, papers))
+        yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+        for piece in answer.text.splitlines(keepends=True):
+            yield Text(piece)
+        yield Done(answer)
+        return
     results = await anyio.to_thread.run_sync(
         lambda: _retrieve(index, resolved, filters=filters, top_k=top_k)
     )
@@ -93,7 +106,7 @@ async def answer_events(
         filters=filters,
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
-    history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
+    history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
     yield Done(answer)
 
 
@@ -202,18 +215,3 @@ def _asking_back(options: Sequence[Paper]) -> Answer:
 def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
     nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
     return replace(_said("not_in_corpus", text), nearest=nearest)
-
-
-def _turn(answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Turn:
-    """The turn as the next one needs it; a search's first paper is what the talk is about."""
-    about = asked_of or [listed.paper for listed in answer.papers[:1]]
-    return Turn(
-        question=answer.question,
-        looked_for=looked_for,
-        status=answer.status,
-        text=answer.text,
-        search_query=answer.search_query,
-        sentences=answer.sentences,
-        subjects=tuple(paper.id for paper in about),
-        shown=tuple(listed.paper.id for listed in answer.papers or answer.nearest),
-    )
