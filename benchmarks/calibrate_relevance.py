@@ -12,12 +12,13 @@ weights were changed.
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 
 import numpy as np
 
-from paperchat.calibration import Calibration, best_score, to_json
+from paperchat.calibration import Calibration, best_score, threshold, to_json
 from paperchat.embedding import load_embedder
 from paperchat.evaluation import read_cases
 from paperchat.index import Index
@@ -59,9 +60,33 @@ def fit(rows: np.ndarray, labels: np.ndarray, ridge: float = 0.5) -> np.ndarray:
     return np.append(plain, plain @ rows.mean(axis=0) - weights[-1])
 
 
+def leave_one_out(scores: np.ndarray, corpora: np.ndarray, fitted: np.ndarray) -> None:
+    """For each corpus a threshold from the others; refusals of its report half, with an interval.
+
+    The interval is Clopper and Pearson's, of 95 %, by the binomial tails themselves.
+    """
+    for corpus in sorted(set(corpora)):
+        bar = threshold(scores[fitted & (corpora != corpus)].tolist(), ALPHA)
+        asked = scores[~fitted & (corpora == corpus)]
+        refused, count = int((asked < bar).sum()), len(asked)
+        rates = np.linspace(0, 1, 2001)
+        most = [tail(refused, count, rate) for rate in rates]
+        least = [1 - tail(refused - 1, count, rate) for rate in rates]
+        low = rates[np.argmax(np.array(least) >= 0.025)] if refused else 0.0
+        high = rates[len(rates) - 1 - np.argmax(np.array(most)[::-1] >= 0.025)]
+        print(f"without {corpus}: {refused} of {count} refused, {low:.1%} to {high:.1%}")
+
+
+def tail(successes: int, count: int, rate: float) -> float:
+    """Probability of at most so many successes."""
+    return sum(
+        math.comb(count, k) * rate**k * (1 - rate) ** (count - k) for k in range(successes + 1)
+    )
+
+
 def main() -> None:
     embedder = load_embedder()
-    rows, labels, kinds, halves, scores = [], [], [], [], []
+    rows, labels, kinds, halves, scores, corpora = [], [], [], [], [], []
     for pair in sys.argv[1:]:
         questions, folder = pair.split("=")
         index = Index(folder, embedder)
@@ -73,6 +98,7 @@ def main() -> None:
             labels.append(float(not case.kind))
             kinds.append(case.kind or "answerable")
             halves.append(at % 2)
+            corpora.append(Path(questions).stem)
     data, truth, half = np.array(rows), np.array(labels), np.array(halves)
     relevance = np.array(scores)
     weights = fit(data[half == 0], truth[half == 0])
@@ -88,6 +114,9 @@ def main() -> None:
         for kind in sorted(set(kinds)):
             of_kind = chosen & (np.array(kinds) == kind)
             print(f"{name}: {kind}: {(relevance[of_kind] >= bar).sum()} of {of_kind.sum()} pass")
+    answerable = truth == 1
+    where = np.array(corpora)[answerable]
+    leave_one_out(relevance[answerable], where, half[answerable] == 0)
 
 
 if __name__ == "__main__":

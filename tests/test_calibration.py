@@ -3,10 +3,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from typer.testing import CliRunner
 
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.assistant import Assistant
 from paperchat.calibration import in_force, needed, shipped, threshold
+from paperchat.cli import app
 from paperchat.errors import CalibrationError
 from paperchat.index import Index
 
@@ -84,3 +86,18 @@ def test_the_rate_holds_with_another_embedder_at_another_size(tmp_path, count):
         refused = [opened.ask(text).status == "not_in_corpus" for text in asked[1::2]]
     # Of 19 questions at a rate of .1, six or more would be refused in one run of a hundred.
     assert sum(refused) <= 5
+
+
+def test_the_command_measures_the_answerable_questions_of_a_file(copied, tmp_path):
+    file = tmp_path / "questions.jsonl"
+    known = [{"question": text, "source": "invented.jsonl", "paragraph": 1} for text in QUESTIONS]
+    absent = {"question": "What is the best pizza?", "answerable": False, "kind": "off_topic"}
+    file.write_text("\n".join(map(json.dumps, [*known, absent])))
+    config = tmp_path / "config.yaml"
+    config.write_text("max_refusal_error: 0.25\n")
+    flags = ["--index", str(copied), "--config", str(config)]
+    told = CliRunner().invoke(app, ["calibrate", str(file), *flags, "--json"])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["questions"] == 4
+    said = CliRunner().invoke(app, ["calibrate", str(file), *flags])
+    assert said.stdout.startswith("4 questions: papers below a relevance of 0.")

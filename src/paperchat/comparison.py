@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 
 from paperchat.abstracts import own_names
 from paperchat.aspects import DEFAULT_ASPECTS, METHOD, RESULTS, Aspect, aspects_of
@@ -106,7 +107,7 @@ def _cell(number: int, quotes: tuple[Quote, ...]) -> Cell | None:
     if not quotes:
         return None
     text = quotes[0].text
-    for before, quote in zip(quotes, quotes[1:], strict=False):
+    for before, quote in pairwise(quotes):
         # Sentences of an abstract stand a space apart.
         text += (" " if quote.start - before.end <= 1 else " … ") + quote.text
     return Cell(text, (Citation(number, quotes),))
@@ -123,7 +124,13 @@ def _paragraph(
         told = (METHOD, RESULTS)[: 1 if count > _FEW or asked else 2]
         quotes = [quote for one in told for quote in cells.get(one.name, ())[:1]]
     if not quotes:
-        return (lead, Sentence(f"its abstract says nothing on {_listed([one.name for one in asked])}.", "none_needed"))
+        return (
+            lead,
+            Sentence(
+                f"its abstract says nothing on {_listed([one.name for one in asked])}.",
+                "none_needed",
+            ),
+        )
     once = dict.fromkeys(quotes)
     return (lead, *(_sentence(paper, number, quote) for quote in once))
 

@@ -37,8 +37,8 @@ _MORE_OR_LESS = (
 _WHICH = re.compile(
     r"\b(?:which|what)(?: (?:one|paper|method|model|approach|system))?"
     r"(?: of (?:them|these|those|the \w+))?"
-    r" (?:is|are|was|has|needs?|uses?|gives?|takes?|does|do|reports?|achieves?|runs?|performs?|gets?"
-    rf"|works?|saves?)(?: the)? (?P<measure>{_MORE_OR_LESS})"
+    r" (?:is|are|was|has|needs?|uses?|gives?|takes?|does|do|reports?|achieves?|runs?|performs?"
+    rf"|gets?|works?|saves?)(?: the)? (?P<measure>{_MORE_OR_LESS})"
     r"(?: (?:on|at|in|for) (?P<on>[^,;?]+))?(?P<names>[,:]? .+ or .+)?",
     _I,
 )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Unpack
 
-from paperchat.blocking import blocking
+from paperchat.blocking import EventLoop
+from paperchat.filters import Conditions, make_filters
 from paperchat.history import History, Turn
 from paperchat.types import Answer, Done, Event, Filters
 
-Events = Callable[[str, Filters, History], AsyncGenerator[Event, None]]
-"""Answers a question after what was said before, and writes the turn into it."""
+Events = Callable[[str, Filters, History, str | None], AsyncGenerator[Event, None]]
+"""Answers a question after what was said before, by a model, and writes the turn into it."""
 
 Compare = Callable[[Sequence[str | int], Sequence[str] | None, History], Answer]
 """Compares papers by aspects; numbers are those of the history."""
@@ -20,46 +21,55 @@ Compare = Callable[[Sequence[str | int], Sequence[str] | None, History], Answer]
 class Conversation:
     """Questions of one reader, one after the other; `Assistant.conversation` begins one."""
 
-    def __init__(self, events: Events, compare: Compare, history: History | None = None) -> None:
+    def __init__(
+        self,
+        events: Events,
+        compare: Compare,
+        loop: EventLoop,
+        history: History | None = None,
+    ) -> None:
         """Go on after what was said before."""
         self._events = events
         self._compare = compare
+        self._loop = loop
         self.history = History() if history is None else history
 
-    def ask(self, question: str, *, venue: str | None = None, year: int | None = None) -> Answer:
+    def ask(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> Answer:
         """Answer a question after those before it.
 
         Args:
             question: In plain words; "it", "the second one", "and ShadowKV?" are understood.
-            venue: Only papers of this venue, whatever its case.
-            year: Only papers of this year.
+            llm: As for `Assistant.ask`.
+            conditions: As for `Assistant.ask`.
         """
-        for event in self.stream(question, venue=venue, year=year):
+        for event in self.stream(question, llm=llm, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
     async def aask(
-        self, question: str, *, venue: str | None = None, year: int | None = None
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async with aclosing(self.astream(question, venue=venue, year=year)) as events:
+        async with aclosing(self.astream(question, llm=llm, **conditions)) as events:
             async for event in events:
                 if isinstance(event, Done):
                     return event.answer
         raise AssertionError("the last event is always Done")
 
     def stream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> Iterator[Event]:
         """`ask`, event by event."""
-        return blocking(self.astream(question, venue=venue, year=year))
+        return self._loop.events(self.astream(question, llm=llm, **conditions))
 
     def astream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        return self._events(question, Filters(venue, year), self.history)
+        return self._events(question, make_filters(conditions), self.history, llm)
 
     def compare(self, papers: Sequence[str | int], aspects: Sequence[str] | None = None) -> Answer:
         """Compare papers, which are what the next questions are about.

@@ -103,8 +103,8 @@ MODEL_CUES = _any_of(
 _MEASURED = re.compile(
     r"\d ?(?:%|×|x\b|X\b|times\b|[- ]?folds?\b|points?\b|percent|pp\b|ms\b|seconds?\b|hours?\b"
     r"|[GMT]B\b|orders? of)|\b\d+\.\d+\b|\b\d+/\d+\b|\bO\(|\b\d{1,3}(?:,\d{3})+\b"
-    r"|\b(?:twice|half|halves|doubl\w+|tripl\w+|hundreds|thousands|(?:two|three|four|five|ten) times"
-    r"|orders? of magnitude)\b"
+    r"|\b(?:twice|half|halves|doubl\w+|tripl\w+|hundreds|thousands"
+    r"|(?:two|three|four|five|ten) times|orders? of magnitude)\b"
 )
 
 
@@ -156,9 +156,10 @@ CODE = _any_of(
     r"|checkpoints|models?|project page)\b[^.;]{0,60}?\b(?:(?:is|are|be|publicly|freely|made"
     r"|have been) (?:\w+ ){0,3}?(?:available|released|public|open[- ]?sourced?)"
     r"|available (?:at|on|here|in|from|via)|can be found|found at|at https?:)",
-    r"\bwe (?:\w+ly |will |also |have |further )*(?:release|open[- ]?source|publish|share|provide)d?\b"
-    r"[^.;]{0,80}\b(?:codes?|code ?base|implementations?|weights|checkpoints|models?|software"
-    r"|librar\w+|toolkits?|open[- ]?source\w*|publicly|https?:)",
+    r"\bwe (?:\w+ly |will |also |have |further )*"
+    r"(?:release|open[- ]?source|publish|share|provide)d?\b[^.;]{0,80}\b(?:codes?|code ?base"
+    r"|implementations?|weights|checkpoints|models?|software|librar\w+|toolkits?"
+    r"|open[- ]?source\w*|publicly|https?:)",
     r"\bmak(?:e|ing) (?:[\w\-,]+ ){1,8}(?:publicly |freely |openly )?(?:available|public)\b",
     r"\b(?:is|are|as|be|been) (?:\w+ly )?open[- ]?sourced?\b(?! (?:LLM|VLM|model|language|large))",
 )

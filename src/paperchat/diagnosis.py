@@ -9,12 +9,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperchat.assistant import check_llm
 from paperchat.calibration import in_force
-from paperchat.config import Settings
+from paperchat.config import Settings, model_choices
 from paperchat.embedding import DEFAULT_EMBEDDER, OFFLINE_PACKAGE, load_embedder, offline_folder
 from paperchat.errors import PaperchatError
 from paperchat.index import Index
+from paperchat.models import without_secrets
 
 _OLDEST_SQLITE = (3, 35)
 _LIBRARIES = ("chromadb", "tantivy", "gradio", "langchain", "sentence-transformers", "torch")
@@ -75,7 +75,7 @@ def _embedder(settings: Settings) -> Finding:
 def _index(settings: Settings) -> Finding:
     folder = settings.index.expanduser()
     try:
-        index = Index(folder, load_embedder(settings.embedder))
+        index = Index(folder, load_embedder(settings.embedder), settings.store.server())
         try:
             stored = index.count()
             found = index.keyword.count() if stored else 0
@@ -85,12 +85,16 @@ def _index(settings: Settings) -> Finding:
     except PaperchatError as error:
         return Finding("Index", False, str(error))
     if stored == 0:
-        return Finding("Index", False, f"{folder} is empty: add papers with `paperchat add FILE`")
+        return Finding(
+            "Index", False, f"{index.place} is empty: add papers with `paperchat add FILE`"
+        )
     if stored != found:
         return Finding(
-            "Index", False, f"{folder} holds {stored} papers, its keyword index {found}: add again"
+            "Index",
+            False,
+            f"{index.place} holds {stored} papers, its keyword index {found}: add again",
         )
-    return Finding("Index", True, f"{folder}, {stored:,} papers, {_size(folder)}")
+    return Finding("Index", True, f"{index.place}, {stored:,} papers, {_size(folder)}")
 
 
 def _calibration(settings: Settings) -> Finding:
@@ -112,11 +116,20 @@ def _calibration(settings: Settings) -> Finding:
 
 
 def _answers(settings: Settings) -> Finding:
-    try:
-        check_llm(settings)
-    except PaperchatError as error:
-        return Finding("Answers", False, str(error))
-    return Finding("Answers", True, f"{settings.llm}, no model needed")
+    """The configured models: whether their packages and keys are there; none of them is asked."""
+    choices = model_choices(settings)
+    told = []
+    for name in choices.names:
+        try:
+            model = choices.get(name)
+        except PaperchatError as error:
+            return Finding("Answers", False, str(error))
+        if model is None:
+            told.append(f"{name}, no model needed")
+        else:
+            server = f" at {model.base_url}" if model.base_url else ""
+            told.append(f"{name}{server}, {model.context:,} tokens")
+    return Finding("Answers", True, without_secrets("; ".join(told)))
 
 
 def _size(folder: Path) -> str:

@@ -117,9 +117,10 @@ def _run(
         if query not in benchmark.judged:
             continue
         started = time.perf_counter()
-        results = retrieve(index, text, top_k=POOL)
+        # One more than is measured: the query's own paper is taken out.
+        results = retrieve(index, text, top_k=POOL + 1)
         times.append(time.perf_counter() - started)
-        found = [corpus_id for result in results for corpus_id in ids[result.paper.id]]
+        found = [corpus_id for result in results for corpus_id in ids.get(result.paper.id, ())]
         run[query] = [corpus_id for corpus_id in found if corpus_id != benchmark.own.get(query)]
     return run, times
 

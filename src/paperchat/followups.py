@@ -108,8 +108,8 @@ class _Reader:
         """The rules, in order."""
         if any(not one.papers and not one.gone for one in self._pointers):
             return self._unclear(self._known.latest())
-        if self._known.last is None and self._names_one():
-            return self._alone()
+        if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
+            return self._alone()  # any search finds a name
         if self._pointers or self._mentions:
             return self._about_pointed()
         if rules.OTHERS.search(self._text):
@@ -122,10 +122,6 @@ class _Reader:
         if self._subjects and self._means_subjects():
             return self._about(self._subjects)
         return self._alone() if self._content() else self._unclear(self._known.latest())
-
-    def _names_one(self) -> bool:
-        """Whether a name, and nothing else, points: any search finds it."""
-        return not self._pointers and [one.by_authors for one in self._mentions] == [False]
 
     @property
     def _asked(self) -> str:

@@ -2,37 +2,49 @@
 
 Both legs score every candidate: a paper that only one of them ranks high gets the other's true
 score, never a filler. The pool of candidates has a fixed size, so that the order does not depend on
-how many results are asked for.
+how many results are asked for. `fusion` says how the legs become one order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz
 
-from paperchat.index import Index
+from paperchat.embedding import Vectors
+from paperchat.fusion import FEEDBACK_PAPERS, drawn, fuse, trust
+from paperchat.index import ChunkHit, Index
 from paperchat.index.keyword import KeywordIndex
 from paperchat.questions import content_words, fold
-from paperchat.relevance import behind, query_words, score, signals
+from paperchat.relevance import (
+    behind,
+    coverage,
+    query_words,
+    rare_terms,
+    score,
+    searched_text,
+    signals,
+)
+from paperchat.reranking import RERANKED, Reranker, reranked
 from paperchat.types import Filters, Paper, SearchResult
 
 POOL = 100
 """Candidates from each leg."""
 
-DENSE_WEIGHT = 0.7
-"""Share of the dense leg in the fused value; the keyword leg has the rest (design: section 6)."""
-
 _TITLE_WORDS = 4
 _TITLE_MATCH = 92
 """A title of at least so many words is named by a query that holds it to this degree (of 100)."""
 
-_TITLES_READ = 20
-"""So many of the best candidates are looked at for their titles: who quotes one finds it there."""
-
 _RARE = 3
 """A word counts as the name of a paper's own thing when at most so many papers have it: a name that
 many use says little of who they ask for."""
+
+_MAIN = 0.25
+"""A query is about a name when it is so much of the query's rarity..."""
+
+_NEAR = 5
+"""...or when it is asked as a question and the paper is among so many of the best. A statement may
+name a thing in passing: that moves no paper to the front."""
 
 
 def retrieve(
@@ -42,6 +54,7 @@ def retrieve(
     filters: Filters | None = None,
     among: Collection[str] | None = None,
     top_k: int = 10,
+    reranker: Reranker | None = None,
 ) -> list[SearchResult]:
     """The papers that a query is about, best first.
 
@@ -52,6 +65,7 @@ def retrieve(
         among: Ids of the papers that are asked about, in whatever words: only these are searched,
             and each counts as named.
         top_k: At most so many results, from 1.
+        reranker: Reads the query with each of the best papers, and orders those anew.
 
     Returns:
         Results in falling order of the fused value, papers that the query names first. Empty when
@@ -63,23 +77,25 @@ def retrieve(
     keyword = index.keyword
     inside = _inside(keyword.select(filters or Filters()), among)
     vector = index.embed_query(query)
-    dense = index.nearest(vector, POOL, inside)
-    similarities = [hits[0].similarity for hits in dense.values()]
-    words = keyword.search(query, POOL, inside)
-    named = set(inside or ()) if among is not None else _introduced(keyword, query, inside)
-    pool = list(dict.fromkeys((*dense, *words, *sorted(named))))
-    if not pool:
-        return []
-    dense |= index.nearest(vector, len(pool), [key for key in pool if key not in dense])
-    words |= keyword.search(query, len(pool), [key for key in pool if key not in words])
-    fused = _fuse({key: hits[0].similarity for key, hits in dense.items()}, words)
-    order = sorted(fused, key=lambda key: (key not in named, -fused[key], key))
-    papers = index.get(order[: max(top_k, _TITLES_READ)])
-    titled = {key for key in order[:_TITLES_READ] if key in papers}
-    named |= {key for key in titled if _names_title(query, papers[key])}
-    order = sorted(papers, key=lambda key: (key not in named, -fused[key], key))
-    asked = query_words(keyword, query, [papers[key] for key in order if key in named])
-    others = behind(similarities)
+    rarity = rare_terms(keyword, query)
+    introduced = _introduced(keyword, query, rarity, inside)
+    fused, dense = _candidates(index, query, vector, inside, introduced)
+    order = sorted(fused, key=lambda key: (-fused[key], key))
+    near = order[: _NEAR if query.endswith(("?", "？")) else 1]
+    named = {key for key in introduced if introduced[key] >= _MAIN or key in near}
+    if among is not None:
+        named = set(order)
+    order.sort(key=lambda key: key not in named)
+    papers = index.get(order[: max(top_k, RERANKED)])
+    # Who quotes a title finds its paper among the best; they are read again in any case.
+    best = [key for key in order[:RERANKED] if key in papers]
+    named |= {key for key in best if among or _names_title(query, papers[key])}
+    if reranker is not None:
+        best = reranked(reranker, query, [papers[key] for key in best])
+    order = sorted(dict.fromkeys((*best, *papers)), key=lambda key: key not in named)[:top_k]
+    dense |= index.nearest(vector, top_k, [key for key in order if key not in dense])
+    asked = query_words(keyword, query, [papers[key] for key in papers if key in named])
+    others = behind(sorted(_similarities(dense).values(), reverse=True))
 
     def result(key: str) -> SearchResult:
         paper, hits = papers[key], dense[key]
@@ -88,24 +104,71 @@ def retrieve(
         chunks = tuple(hit.chunk for hit in hits)
         return SearchResult(paper, chunks, score(keyword, paper, asked, found), key in named)
 
-    return [result(key) for key in order[:top_k]]
+    # Another process may just have taken one out.
+    return [result(key) for key in order if key in dense]
 
 
-def _fuse(dense: Mapping[str, float], words: Mapping[str, float]) -> dict[str, float]:
-    """Weighted sum of the legs' values, each scaled to [0, 1] over the candidates."""
-    dense_scaled = _scaled(dense, dense)
-    words_scaled = _scaled(words, dense)
-    return {
-        key: DENSE_WEIGHT * dense_scaled[key] + (1 - DENSE_WEIGHT) * words_scaled[key]
-        for key in dense
-    }
+def _candidates(
+    index: Index,
+    query: str,
+    vector: Vectors,
+    inside: Sequence[str] | None,
+    introduced: Collection[str],
+) -> tuple[dict[str, float], dict[str, list[ChunkHit]]]:
+    """The fused value of every candidate, and the chunks of those found at first."""
+    keyword = index.keyword
+    # Words that only frame a question are no reason to prefer a paper.
+    words = " ".join(content_words(query)) or query
+    found = keyword.search(words, POOL, inside)
+    dense = _nearest(index, vector, inside, (*found, *introduced))
+    shares = _shares(keyword, words, list(dense))
+    similarities = _similarities(dense)
+    first = fuse(similarities, shares)
+    best = sorted(first, key=lambda key: (-first[key], key))[:FEEDBACK_PAPERS]
+    means = index.mean_vectors(best)
+    drawing = [
+        (means[key], trust(similarities[key], shares.get(key, 0.0))) for key in best if key in means
+    ]
+    nearer = _nearest(index, drawn(vector, drawing), inside, dense)
+    return fuse(_similarities(nearer), _shares(keyword, words, list(nearer))), dense
 
 
-def _scaled(values: Mapping[str, float], keys: Collection[str]) -> dict[str, float]:
-    """Min-max over all candidates; one that shares no word with the query has BM25 0."""
-    every = {key: values.get(key, 0.0) for key in keys}
-    low, high = min(every.values()), max(every.values())
-    return {key: (value - low) / (high - low or 1.0) for key, value in every.items()}
+def _nearest(
+    index: Index, vector: Vectors, inside: Sequence[str] | None, others: Iterable[str]
+) -> dict[str, list[ChunkHit]]:
+    """The papers nearest to a vector, and others, each with its chunks, the best first."""
+    hits = index.nearest(vector, POOL, inside)
+    rest = [key for key in dict.fromkeys(others) if key not in hits]
+    return hits | index.nearest(vector, len(rest), rest)
+
+
+def _similarities(hits: Mapping[str, Sequence[ChunkHit]]) -> dict[str, float]:
+    return {key: chunks[0].similarity for key, chunks in hits.items()}
+
+
+def _shares(keyword: KeywordIndex, words: str, ids: Sequence[str]) -> dict[str, float]:
+    """BM25 of papers as a share of what one with each word once would have."""
+    reach = keyword.reach(words)
+    return {key: score / reach for key, score in keyword.search(words, len(ids), ids).items()}
+
+
+def retrieve_by_words(
+    index: Index, query: str, *, filters: Filters | None = None, top_k: int = 10
+) -> list[SearchResult]:
+    """The papers that share words with a query, by BM25, best first; loads no model.
+
+    The arguments are those of `retrieve`. The score of a result is the share of the query's rarity
+    that the paper's words cover.
+    """
+    if index.count() == 0:
+        return []
+    keyword = index.keyword
+    found = keyword.search(fold(query), top_k, keyword.select(filters or Filters()))
+    rarity = rare_terms(keyword, query)
+    return [
+        SearchResult(paper, (), coverage(rarity, set(keyword.terms(searched_text(paper)))))
+        for paper in index.get(found).values()
+    ]
 
 
 def _inside(selected: list[str] | None, among: Collection[str] | None) -> list[str] | None:
@@ -123,17 +186,25 @@ def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for word in content_words(query):
+        papers = keyword.named([word])
         terms = keyword.terms(word)
-        if len(terms) > 1 or all(keyword.frequency(term) <= _RARE for term in terms):
-            papers = keyword.named([word])
-            if len(papers) == 1:
-                found[word] = papers.pop()
+        if len(papers) == 1 and keyword.together(terms, _RARE + 1) <= _RARE:
+            found[word] = papers.pop()
     return found
 
 
-def _introduced(keyword: KeywordIndex, query: str, inside: Collection[str] | None) -> set[str]:
-    found = set(introducing(keyword, query).values())
-    return found if inside is None else found & set(inside)
+def _introduced(
+    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Collection[str] | None
+) -> dict[str, float]:
+    """Papers that alone introduce a name in the query, with the name's share of its rarity."""
+    found = {
+        paper: coverage(rarity, keyword.terms(word))
+        for word, paper in introducing(keyword, query).items()
+    }
+    if inside is None:
+        return found
+    passing = set(inside)
+    return {key: share for key, share in found.items() if key in passing}
 
 
 def _names_title(query: str, paper: Paper) -> bool:

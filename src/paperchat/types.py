@@ -23,6 +23,9 @@ Status = Literal[
 Support = Literal["supported", "weak", "unsupported", "none_needed"]
 QuotedField = Literal["abstract", "title", "authors", "venue", "year"]
 
+Years = int | tuple[int | None, int | None]
+"""One year, or the first and the last one; None leaves that end open."""
+
 SCHEMA = 1
 """Version of the JSON form of an `Answer`."""
 
@@ -75,14 +78,40 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a paper must match to be searched; None means anything. Conditions join with AND."""
+    """What a paper must match to be searched; None means anything. Conditions join with AND.
+
+    `paperchat.filters` says what each means.
+    """
 
     venue: str | None = None
-    year: int | None = None
+    year: Years | None = None
+    author: str | None = None
+    title: str | None = None
+    status: str | None = None
+    keyword: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Only the conditions that are set."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        """Only the conditions that are set; a range of years as it is written."""
+        told = {name: value for name, value in asdict(self).items() if value is not None}
+        if isinstance(self.year, tuple):
+            told["year"] = "-".join("" if year is None else str(year) for year in self.year)
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where a Chroma server is, and what this replica may do there.
+
+    Attributes:
+        url: `http://host:port`, or `https://…`.
+        database: The database of the server; None takes the one that the key opens, else Chroma's
+            default.
+        writer: Whether this replica adds and removes papers. One replica does.
+    """
+
+    url: str
+    database: str | None = None
+    writer: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +217,15 @@ class AnswerPaper:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What a model's reply took; the counts are the server's, None where it gives none."""
+
+    input_tokens: int | None
+    output_tokens: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What came back for a question.
 
@@ -281,7 +319,14 @@ class Done:
     answer: Answer
 
 
-Event = Searching | Found | Text | Done
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Event: the model's server is busy; it is asked again in so many seconds."""
+
+    seconds: float
+
+
+Event = Searching | Found | Waiting | Text | Done
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
@@ -16,9 +16,11 @@ from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
+from paperchat.models import LanguageModel
 from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
+from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
@@ -36,24 +38,42 @@ from paperchat.types import (
     Text,
 )
 
-__all__ = ["answer_events"]
+__all__ = ["Pipeline", "answer_events"]
 
 _NEAREST = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """What answers are made with.
+
+    Attributes:
+        index: The papers.
+        top_k: How many papers are found for a question.
+        threshold: Least relevance of a paper that an answer may cite.
+        reranker: Reads the best of them again.
+        model: What writes the answer; None takes the papers' own sentences.
+    """
+
+    index: Index
+    top_k: int
+    threshold: float
+    reranker: Reranker | None = None
+    model: LanguageModel | None = None
+
+
 async def answer_events(
-    index: Index, text: str, filters: Filters, top_k: int, threshold: float, history: History
-) -> AsyncIterator[Event]:
+    pipeline: Pipeline, text: str, filters: Filters, history: History
+) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
     Args:
-        index: The papers.
+        pipeline: What the answer is made with.
         text: The question.
         filters: Conditions on the papers.
-        top_k: How many papers are found for it.
-        threshold: Least relevance of a paper that an answer may cite.
         history: The conversation so far; the question with its answer becomes its last turn.
     """
+    index = pipeline.index
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0:
@@ -72,21 +92,14 @@ async def answer_events(
         lambda: compare_asked(index, question.text, resolved, history.register)
     )
     if compared is not None:
-        answer = replace(compared, question=fold(text), search_query=resolved.query)
-        papers = [listed.paper for listed in answer.papers]
-        history.turns.append(Turn.of(answer, resolved.looked_for, papers))
-        yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-        for piece in answer.text.splitlines(keepends=True):
-            yield Text(piece)
-        yield Done(answer)
+        for event in _compared(replace(compared, question=fold(text)), resolved, history):
+            yield event
         return
-    results = await anyio.to_thread.run_sync(
-        lambda: _retrieve(index, resolved, filters=filters, top_k=top_k)
-    )
+    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
     draft = await anyio.to_thread.run_sync(
-        lambda: _draft(index, resolved, sought, results, threshold, history.register)
+        lambda: _draft(pipeline, resolved, sought, results, history.register)
     )
     notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
     if draft.papers:
@@ -110,6 +123,18 @@ async def answer_events(
     yield Done(answer)
 
 
+def _compared(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
+    """The events of a comparison; its papers are what the next turns are about."""
+    answer = replace(answer, search_query=resolved.query)
+    history.turns.append(
+        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
+    )
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    for piece in answer.text.splitlines(keepends=True):
+        yield Text(piece)
+    yield Done(answer)
+
+
 def _resolve(
     index: Index, text: str, sought: Lookup | None, history: History
 ) -> tuple[str, Resolved]:
@@ -122,15 +147,14 @@ def _resolve(
     return text, Resolved(sought.query, asked.text, asked.text, asked.wanted, papers)
 
 
-def _retrieve(
-    index: Index, resolved: Resolved, *, filters: Filters, top_k: int
-) -> list[SearchResult]:
+def _retrieve(pipeline: Pipeline, resolved: Resolved, filters: Filters) -> list[SearchResult]:
     """The papers that may answer."""
     if resolved.options or (resolved.gone and not resolved.papers):
         return []
+    index, top_k, reranker = pipeline.index, pipeline.top_k, pipeline.reranker
     if not resolved.papers:
         enough = top_k + len(resolved.excluded)
-        found = retrieve(index, resolved.query, filters=filters, top_k=enough)
+        found = retrieve(index, resolved.query, filters=filters, top_k=enough, reranker=reranker)
         return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
     ids = [paper.id for paper in resolved.papers]
     found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
@@ -140,21 +164,21 @@ def _retrieve(
 
 
 def _draft(
-    index: Index,
+    pipeline: Pipeline,
     resolved: Resolved,
     sought: Lookup | None,
     results: Sequence[SearchResult],
-    threshold: float,
     register: Register,
 ) -> Draft:
     if not results or (sought and not resolved.papers):
         return Draft()
+    index = pipeline.index
     question = replace(understand(resolved.asked), small_talk=None, wanted=resolved.wanted)
     first = results[0]
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
     if bare or (sought and sought.question is None):
         return introduce(index, question, first, register)
-    draft = extract(index, question, results, threshold, register)
+    draft = extract(index, question, results, pipeline.threshold, register)
     if draft.status == "not_stated" and resolved.introduce:
         return introduce(index, question, first, register)
     return draft

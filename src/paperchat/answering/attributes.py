@@ -25,11 +25,12 @@ _ASKED = re.compile(
 )
 _ENDS = frozenset(
     """
-    a an and are as at be became become becomes been better by can cause caused causes could did do
-    does during each every fasten fewer for from gave get gets give gives had happen happened
-    happens has have higher if in into is it larger less lets lower made make makes may more must
-    need needed needs of on or over per remain remains should suffice suffices than that the their
-    they this to under used uses was were when where which while who will with would
+    a an and are as at be became become becomes been better bigger by can cause caused causes
+    cheaper could deeper did do does during each earlier every faster fewer for from gave get gets
+    give gives greater had happen happened happens has have higher if in into is it larger later
+    less lets longer lower made make makes may more must need needed needs of on or over per quicker
+    remain remains shorter should slower smaller stronger suffice suffices than that the their they
+    this to under used uses was weaker were when where which while who wider will with worse would
     """.split()
 )
 """Words that end what is asked for: "how many *layers* does …"."""
@@ -77,6 +78,7 @@ _SETUP = re.compile(
     r"|sequence lengths?|vocabulary size|tokeni[sz]ers?|activation functions?|formulas?|formulae"
     r"|equations?|(?:numerical |floating[- ]point )?precision|sampling rates?"
     r"|mask(?:ing)? ratios?|gradient clipping|beam (?:size|width)s?|parameter counts?"
+    r"|web-?sites?|pytorch|tensorflow|jax|cuda|docker|standard deviations?|confidence intervals?"
     r"|programming languages?|appendix|checkpoints?)\b",
     re.IGNORECASE,
 )
@@ -96,7 +98,13 @@ _NUMBER = re.compile(
 )
 
 
+_CIRCUMSTANCE = re.compile(r"^(?:by )?(?:who|whom|where|when)\b.*", re.IGNORECASE)
+"""A question for who did something, where or when: an answer says that it was done."""
+
 _PLACE = re.compile(r"\b(?:than|versus|vs\.?|compared (?:to|with)|between)\b", re.IGNORECASE)
+
+_SLIP = 3
+"""So short a word that is no everyday one is most often a slip ("teh")."""
 
 _FEW_WORDS = 8
 _FEWEST_MISSING = 3
@@ -224,6 +232,9 @@ def _heads(text: _Abstract, question: str) -> list[str]:
         # "Which trait …" is answered by naming it; "how many traits" must speak of traits.
         if asked.number and not text.counts(asked.head):
             lacked.append(" ".join(asked.words))
+    if _CIRCUMSTANCE.match(question):
+        done = [word for word in content_words(question) if re.fullmatch(r"[a-z]+ed", word)]
+        lacked += [] if any(text.has(word) for word in done) else done
     how = _HOW.search(question)
     if how and not _measured(text, how["how"].lower()):
         lacked.append(how[0])
@@ -260,7 +271,10 @@ def _telling(text: _Abstract, question: str) -> list[str]:
         for word in content_words(question)
         if not _is_loose(word) and not text.slip(word) and not text.names(word)
     ]
-    telling = [word for word in words if not is_common(word)]
+    others = proper_names(question)
+    telling = [
+        word for word in words if len(word) > _SLIP and word not in others and not is_common(word)
+    ]
     few = len(words) <= _FEW_WORDS
     return telling if few and not any(text.has(word) for word in telling) else []
 
@@ -269,7 +283,7 @@ def _phrase(text: str) -> list[str]:
     """The words of a noun phrase at the start of a text."""
     words: list[str] = []
     for word in re.findall(r"[^\W_][\w\-’']*", text):
-        if word.casefold() in _ENDS:
+        if word.casefold() in _ENDS or (words and word.endswith("ed")):
             break
         words.append(re.sub(r"['’]s?$", "", word))
         if _is_loose(word):

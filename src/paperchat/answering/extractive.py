@@ -33,8 +33,8 @@ _NEXT = 0.05
 _SURE = 0.8
 """From this relevance on a paper that does not say what is asked is told as the one that might."""
 
-_LONGEST_SECOND = 60
-"""Words that two sentences may have together when a third is to follow."""
+_LONGEST = 110
+"""Words of a paper's sentences together; beyond that the last of three is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def extract(
     if lacked.words and not lacked.partly:
         return _not_stated(ranked[0], lacked, register)
     chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
-    draft = _told(question, chosen, 2 if len(chosen) > 1 else _SENTENCES_A_PAPER, register)
+    draft = _told(question, chosen, _SENTENCES_A_PAPER, register)
     if lacked.words:
         return replace(draft, status="partial", notes=(replies.unmentioned(lacked.words),))
     return draft
@@ -146,19 +146,22 @@ def _ranked(evidence: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _told(question: Question, chosen: Sequence[Evidence], most: int, register: Register) -> Draft:
-    quotes = [_best(question, one, most) for one in chosen]
+    """At most so many sentences of the first paper, of the others two."""
+    quotes = [_best(question, one, min(most, 2) if at else most) for at, one in enumerate(chosen)]
     return _draft(quotes, [one.result for one in chosen], register)
 
 
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
-    """The best sentences of a paper, in the abstract's order."""
+    """The best sentences of a paper in the abstract's order; a definition begins with its own."""
     floor = _SENTENCE_FLOOR * evidence.best
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
-    if question.wanted == "definition" and evidence.introduces not in places:
-        places = [evidence.introduces, *places[: most - 1]]
-    while len(places) > 2 and _words(evidence, places) > 1.5 * _LONGEST_SECOND:
+    if defines := question.wanted == "definition":
+        others = [at for at in places if at != evidence.introduces]
+        places = [evidence.introduces, *others[: most - 1]]
+    if len(places) > 2 and _words(evidence, places) > _LONGEST:
         places.pop()
-    return [evidence.quotes[at] for at in sorted(places)]
+    order = [*places[:1], *sorted(places[1:])] if defines else sorted(places)
+    return [evidence.quotes[at] for at in order]
 
 
 def _words(evidence: Evidence, places: Sequence[int]) -> int:

@@ -28,6 +28,6 @@ def _fields(question: Question, result: SearchResult) -> tuple[QuotedField, ...]
     if question.wanted != "published":
         return ()
     place, time = _PLACE.search(question.text), _TIME.search(question.text)
-    if place and not time:
-        return ("venue", "year")
-    return ("year", "venue") if time and place else ("year",)
+    if place:
+        return ("venue", "year") if time else ("venue",)
+    return ("year",)

@@ -27,9 +27,12 @@ SMALL_TALK: dict[SmallTalk, str] = {
 
 def not_in_corpus(count: int, filters: Filters) -> str:
     """Nothing relevant enough was found among `count` papers."""
-    conditions = " ".join(str(value) for value in filters.to_dict().values())
+    told = filters.to_dict()
+    place = " ".join(str(told.pop(name)) for name in ("venue", "year") if name in told)
+    others = ", ".join(f"{name} “{value}”" for name, value in told.items())
+    conditions = [f"that are from {place}"] * bool(place) + [f"with {others}"] * bool(others)
     if conditions:
-        return f"I found no answer to this in the papers here that are from {conditions}."
+        return f"I found no answer to this in the papers here {' '.join(conditions)}."
     among = f"the {count:,} papers" if count != 1 else "the one paper"
     return f"I found no answer to this in {among} here."
 

@@ -6,6 +6,8 @@ names is deleted; `revision` last. A paper exists when its row does.
 
 from __future__ import annotations
 
+import functools
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,13 +17,16 @@ from paperchat.errors import IndexLockedError
 from paperchat.index import identity
 from paperchat.index.batch import prepare
 from paperchat.index.clearing import clear
-from paperchat.index.connection import Connection
+from paperchat.index.dense import DenseSearch
 from paperchat.index.keyword import KeywordIndex, file_key
 from paperchat.index.lock import write_lock
 from paperchat.index.overview import overview
-from paperchat.index.store import ChunkHit, Row, StaleError, Store
+from paperchat.index.rows import Row
+from paperchat.index.server import connect, writing
+from paperchat.index.store import Store
+from paperchat.index.vectors import ChunkHit
 from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
-from paperchat.types import Overview, Paper
+from paperchat.types import Overview, Paper, Server
 
 __all__ = ["ChunkHit", "Index", "Progress", "clear"]
 
@@ -38,21 +43,32 @@ _REMADE = 2000
 class Index:
     """Everything about a collection of papers, in one folder; safe to use from several threads."""
 
-    def __init__(self, folder: str | Path, embedder: Embedder) -> None:
-        """Open the index in `folder`; nothing is made before the first paper is added.
+    def __init__(
+        self, folder: str | Path, embedder: Embedder, server: Server | None = None
+    ) -> None:
+        """Open the index; with a server the papers are there, and the folder is derived.
 
         Raises:
             StoreError: The index was written by another version or with another embedder.
         """
         self.folder = Path(folder).absolute()  # the program may change its folder later
         self.embedder = embedder
-        self._connection = Connection(self.folder / "chroma")
+        self._connection = connect(self.folder, server)
+        self._server = server
         self._store = Store(self._connection)
+        self._dense = DenseSearch(self._store)
         self._opened_keyword: KeywordIndex | None = None
         self._verified = False
         self._counted: tuple[int, Overview] | None = None
+        # A question is searched, then compared with sentences.
+        self._embed_query = functools.lru_cache(maxsize=32)(self._embed_one)
         if metadata := self._store.metadata():
-            identity.check(metadata, embedder, self.folder)
+            identity.check(metadata, embedder, self.place)
+
+    @property
+    def place(self) -> str:
+        """Where the papers are, as users are told."""
+        return str(self.folder) if self._server is None else self._server.url
 
     @property
     def _keyword(self) -> KeywordIndex:
@@ -66,7 +82,7 @@ class Index:
         metadata = self._store.metadata()
         if metadata and self._keyword.revision != metadata["revision"]:
             # Another process has written, perhaps with another embedder.
-            identity.check(metadata, self.embedder, self.folder)
+            identity.check(metadata, self.embedder, self.place)
             self._verified = False
             self._keyword.reload()
             if self._keyword.revision != metadata["revision"]:
@@ -98,23 +114,19 @@ class Index:
         if not wanted or not self._store.exists():
             return {}
         found = {key: row.entry.paper for key, row in self._store.rows(wanted).items()}
-        absorbed = [paper_id for paper_id in wanted if paper_id not in found]
+        absorbed = [key for key in wanted if key not in found]
         for row in self._store.rows(sorted(self.keyword.find(absorbed))).values():
             found |= {alias: row.entry.paper for alias in row.entry.aliases if alias in absorbed}
         return found
 
     def preview(self, records: Sequence[Paper]) -> list[Outcome]:
         """What `add` would make of records; nothing is written, no model loaded."""
-        stored = self._stored_like(records)
-        return list(plan_merge(records, [row.entry for row in stored.values()]).outcomes)
+        stored = [row.entry for row in self._stored_like(records).values()]
+        return list(plan_merge(records, stored).outcomes)
 
     def add(self, records: Sequence[Paper], progress: Progress | None = None) -> list[Outcome]:
-        """Put records in, merged with what is there; each batch of papers is kept once written.
-
-        Returns:
-            What became of each record, in their order.
-        """
-        with write_lock(self.folder):
+        """Put records in, each batch kept once written; returns what became of each record."""
+        with writing(self.folder, self._server):
             self._recover()
             stored = self._stored_like(records)
             plan = plan_merge(records, [row.entry for row in stored.values()])
@@ -149,12 +161,12 @@ class Index:
         for paper in papers:
             rest = tuple(at for at in paper.sources if at.rpartition("#")[0] not in files)
             (kept if rest else gone).append(replace(paper, sources=rest))
-        with write_lock(self.folder):
+        with writing(self.folder, self._server):
             self._recover()
             rows = self._store.rows([paper.id for paper in kept])
             for at in range(0, len(kept), _BATCH):
                 some = kept[at : at + _BATCH]
-                entries = [replace(rows[paper.id].entry, paper=paper) for paper in some]
+                entries = (replace(rows[paper.id].entry, paper=paper) for paper in some)
                 self._write([Change(entry, ()) for entry in entries], rows)
         return self.remove([paper.id for paper in gone])
 
@@ -162,15 +174,15 @@ class Index:
         """Take papers out by id; returns how many there were."""
         if not self._store.exists():
             return 0
-        with write_lock(self.folder):
+        with writing(self.folder, self._server):
             self._recover()
             rows = self._store.rows(list(dict.fromkeys(ids)))
             if rows:
-                revision = self._begin()
+                revision = self._store.begin()
                 self._store.delete_rows(list(rows))
                 self._store.delete_chunks([at for row in rows.values() for at in row.chunk_ids])
                 self._follow([], list(rows), revision)
-                self._end(revision)
+                self._store.end(revision)
         return len(rows)
 
     def nearest(
@@ -183,39 +195,33 @@ class Index:
             limit: At most so many papers; without `ids`, found among three times as many chunks.
             ids: Only these papers; every one of them is scored.
         """
-        papers: dict[str, list[ChunkHit]] = {}
-        for hit in self._hits(vector, 3 * limit, ids):
-            papers.setdefault(hit.chunk.paper_id, []).append(hit)
-        return dict(list(papers.items())[:limit])
+        return self._dense.nearest(vector, limit, ids)
 
-    def _hits(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None, tries: int = 5
-    ) -> list[ChunkHit]:
-        """The nearest chunks of all papers, or every chunk of some."""
-        try:
-            if ids is None:
-                return self._store.nearest_chunks(vector, limit)
-            inside = self._store.chunk_ids_of(ids)
-            # A few papers are scored whole; of many only the best are wanted.
-            wanted = len(inside) if 3 * len(ids) <= limit else limit
-            return self._store.nearest_chunks(vector, wanted, inside)
-        except StaleError:
-            if tries == 1:
-                raise
-        # Another process is writing: begin anew with what is there now.
-        self._store.reopen()
-        return self._hits(vector, limit, ids, tries - 1)
+    def nearest_papers(
+        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+    ) -> dict[str, float]:
+        """Papers most like a vector as wholes, of all or of some: id → cosine, best first."""
+        return self._dense.nearest_papers(vector, limit, ids)
+
+    def mean_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """The mean of each paper's chunk vectors, of length 1, by id; unknown ids are left out."""
+        return self._store.paper_vectors(ids)
 
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""
-        vector: Vectors = self._trusted().embed([text])[0]
+        self._trusted()
+        return self._embed_query(text)
+
+    def _embed_one(self, text: str) -> Vectors:
+        vector: Vectors = self.embedder.embed([text])[0]
+        vector.setflags(write=False)  # shared by whoever asks for it
         return vector
 
     def _trusted(self) -> Embedder:
         """The embedder, once it has proven to be the one that built the index; loads the model."""
         metadata = {} if self._verified else self._store.metadata()
         if metadata:
-            identity.verify(metadata, self.embedder, self.folder)
+            identity.verify(metadata, self.embedder, self.place)
             self._verified = True
         return self.embedder
 
@@ -223,28 +229,30 @@ class Index:
         """Rows that may be the same papers as some records."""
         if not self._store.exists():
             return {}
-        keys = (key for record in records for key in (record.id, *identity_keys(record)))
+        keys = {key for record in records for key in (record.id, *identity_keys(record))}
         return self._store.rows(sorted(self.keyword.find(keys)))
 
     def _write(self, changes: Sequence[Change], stored: dict[str, Row]) -> None:
         """Write a batch in the order that survives a crash."""
         if not self._store.exists():
             self._keyword.reload()
-            revision = self._keyword.revision
+            # Later than any revision of a store that was here before, or elsewhere.
+            revision = max(self._keyword.revision, time.time_ns() // 1_000_000)
+            self._keyword.rebuild([], revision)
             self._connection.create({**identity.describe(self.embedder), "revision": revision})
             self._verified = True
         batch = prepare(changes, stored, self._store.chunk_vectors, self._trusted)
         replaced = [old for change in changes for old in change.replaces]
         before = [stored[key] for key in (*batch.rows, *replaced) if key in stored]
         named = batch.chunk_ids()
-        revision = self._begin()
+        revision = self._store.begin()
         self._store.put_chunks(batch.new_chunks, batch.vectors)
         self._store.put_rows(batch.rows, batch.means)
         self._store.delete_rows(replaced)
         self._store.delete_chunks([at for row in before for at in row.chunk_ids if at not in named])
         entries = [row.entry for row in batch.rows.values()]
         self._follow(entries, [*replaced, *(row.entry.paper.id for row in before)], revision)
-        self._end(revision)
+        self._store.end(revision)
 
     def _follow(self, entries: Sequence[Entry], removed: Sequence[str], revision: int) -> None:
         """Bring the keyword index to what the store holds.
@@ -257,27 +265,18 @@ class Index:
         else:
             self._keyword.write(entries, removed, revision)
 
-    def _begin(self) -> int:
-        """Say that a write is under way; returns the revision it will make."""
-        revision = int(self._store.metadata()["revision"]) + 1
-        self._store.update_metadata(writing=True)
-        return revision
-
-    def _end(self, revision: int) -> None:
-        self._store.update_metadata(writing=False, revision=revision)
-
     def _recover(self) -> None:
         """Before a write: finish one that was killed, and bring the keyword index up to date."""
         metadata = self._store.metadata()
         if not metadata:
             return
-        identity.check(metadata, self.embedder, self.folder)
+        identity.check(metadata, self.embedder, self.place)
         if metadata.get("writing"):
             named = {at for row in self._store.all_rows() for at in row.chunk_ids}
             self._store.delete_chunks(sorted(self._store.chunk_ids() - named))
             revision = int(metadata["revision"]) + 1
             self._keyword.rebuild(self._entries(), revision)
-            self._end(revision)
+            self._store.end(revision)
             return
         self._keyword.reload()
         if self._keyword.revision != metadata["revision"]:

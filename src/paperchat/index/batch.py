@@ -10,7 +10,7 @@ import numpy as np
 
 from paperchat.chunking import split_paper
 from paperchat.embedding import Embedder, Vectors, unit
-from paperchat.index.store import Row
+from paperchat.index.rows import Row
 from paperchat.reading.merging import Change
 from paperchat.types import Chunk, Paper
 

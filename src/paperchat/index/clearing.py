@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperchat.index.connection import Connection
 from paperchat.index.keyword import KeywordIndex
-from paperchat.index.lock import write_lock
+from paperchat.index.server import connect, writing
+from paperchat.types import Server
 
 
-def clear(folder: Path) -> None:
+def clear(folder: Path, server: Server | None = None) -> None:
     """Take everything out of an index, whichever embedder or version wrote it."""
-    with write_lock(folder):
-        connection = Connection(folder / "chroma")
+    with writing(folder, server):
+        connection = connect(folder, server)
         if connection.database_exists():
             connection.drop()
         keyword = KeywordIndex(folder)

@@ -1,14 +1,17 @@
 """Open Chroma clients, and when to open a new one.
 
 An open embedded client does not see what another process writes: its queries miss new rows and
-return deleted ones. So before each use the revision that the store carries is compared with the one
-seen at opening, and when it moved a new client takes over.
+return deleted ones. So before each use the database file is looked at; when it was written to, the
+revision that the store carries is compared with the one seen at opening, and when that moved a new
+client takes over.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +30,10 @@ _DATABASE = "chroma.sqlite3"
 # in 2.6 ms; at Chroma's default of 100, or at 400, some were missing.
 _CONFIGURATION = {"hnsw": {"space": "cosine", "ef_search": 2000, "ef_construction": 200}}
 
+_SETTLED_NS = 50_000_000
+"""A file written to less than so long ago may be written to again within the same tick of its
+clock, and look the same (a kernel's tick is 1 to 10 ms, some file systems' 20)."""
+
 # Chroma keeps one system for each path and process, and a new client of that path gets the old one,
 # stale as it is: so every open client has the path in a spelling of its own.
 _spellings: set[str] = set()
@@ -36,26 +43,40 @@ _spellings_lock = threading.Lock()
 logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Handle:
-    """An open client with the two collections; None where they do not exist yet."""
+    """An open client with the two collections; None where they do not exist yet.
+
+    Attributes:
+        metadata: What `papers` carries, as it is now.
+        revision: The last one whose writes this client sees.
+        stamp: The database file when `metadata` was read; None when it might look the same after
+            another write.
+    """
 
     client: Any
     papers: Any
     chunks: Any
+    metadata: dict[str, Any]
     revision: int
     path: str
-    file: tuple[int, int]
+    file: tuple[int, ...]
+    stamp: tuple[int, ...] | None = None
     users: int = 0
     stale: bool = False
 
 
 class Connection:
-    """The client of one folder; safe to use from several threads."""
+    """The client of one folder; safe to use from several threads.
+
+    Attributes:
+        place: Where the store is, as users are told.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Name the folder; nothing is opened or made before it is needed."""
         self.folder = folder
+        self.place = str(folder)
         self._handle: Handle | None = None
         self._lock = threading.RLock()
 
@@ -82,7 +103,6 @@ class Connection:
 
     def create(self, metadata: dict[str, Any]) -> None:
         """Make both collections; `papers` carries the metadata."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         with self.use() as handle:
             for name, carried in (("chunks", None), ("papers", metadata)):
                 handle.client.get_or_create_collection(
@@ -110,35 +130,62 @@ class Connection:
                 _close_if_idle(handle)
 
     def _open(self) -> Handle:
+        client, path = self._client()
+        papers = collection(client, "papers")
+        metadata = {} if papers is None else dict(papers.metadata or {})
+        if papers is not None and "revision" not in metadata:
+            _shut(client)
+            raise StoreError(
+                f"The collection `papers` in {self.place} is not paperchat's. Name another folder "
+                "with `index`, or another database of the server with `store.database`."
+            )
+        revision = int(metadata.get("revision", 0))
+        chunks = collection(client, "chunks")
+        return Handle(client, papers, chunks, metadata, revision, path, self._stamp()[:2])
+
+    def _client(self) -> tuple[Any, str]:
+        """A new client, and the spelling of the path that it has for itself."""
         path = _spelling(self.folder)
         try:
-            client = chromadb.PersistentClient(
-                path=path, settings=Settings(anonymized_telemetry=False)
-            )
+            self.folder.mkdir(parents=True, exist_ok=True)
+            settings = Settings(anonymized_telemetry=False)
+            return chromadb.PersistentClient(path=path, settings=settings), path
         except (chromadb.errors.ChromaError, ValueError, OSError) as error:
             # The spelling stays taken: Chroma keeps what it could not start.
-            raise StoreError(f"Cannot open the index in {self.folder}: {error}") from error
-        papers = collection(client, "papers")
-        revision = 0 if papers is None else int(papers.metadata["revision"])
-        chunks = collection(client, "chunks")
-        return Handle(client, papers, chunks, revision, path, self._file())
+            if self.folder.exists() and not os.access(self.folder, os.W_OK):
+                raise StoreError(
+                    f"The index in {self.folder} is read-only, and the store writes to it even to "
+                    "search. Copy the folder to where you may write, and name that with --index."
+                ) from error
+            raise StoreError(
+                f"Cannot open the index in {self.folder}: {error}. If it is damaged, delete that "
+                "folder and add your files again."
+            ) from error
 
     def _moved(self, handle: Handle) -> bool:
         """Whether another process has written to the store since, or made it anew."""
-        if handle.file != self._file():
+        stamp = self._stamp()
+        if stamp == handle.stamp:
+            return False
+        if handle.file != stamp[:2]:
             return True
+        settled = time.time_ns() - stamp[2] > _SETTLED_NS
         papers = collection(handle.client, "papers")
+        handle.metadata = {} if papers is None else dict(papers.metadata)
+        handle.stamp = stamp if settled else None
         if papers is None or handle.papers is None:
             return papers is not handle.papers
         return papers.id != handle.papers.id or int(papers.metadata["revision"]) != handle.revision
 
-    def _file(self) -> tuple[int, int]:
-        """Which file the database is: one that was deleted can be read as long as it is open."""
+    def _stamp(self) -> tuple[int, ...]:
+        """Which file the database is (one that was deleted can be read while it is open), and when
+        it was last written to.
+        """
         try:
             found = (self.folder / _DATABASE).stat()
         except FileNotFoundError:
-            return (0, 0)
-        return (found.st_dev, found.st_ino)
+            return (0, 0, 0, 0)
+        return (found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size)
 
 
 def collection(client: Any, name: str) -> Any:
@@ -162,6 +209,15 @@ def _spelling(folder: Path) -> str:
 def _close_if_idle(handle: Handle) -> None:
     """Closing a client under a running query breaks the query."""
     if handle.stale and handle.users == 0:
-        handle.client.close()
+        _shut(handle.client)
         with _spellings_lock:
             _spellings.discard(handle.path)
+
+
+def _shut(client: Any) -> None:
+    """Close a client; one of a server leaves its sockets open, which nothing public closes."""
+    parts = (client._server, client._admin_client._server)
+    sessions = [part._session for part in parts if hasattr(part, "_session")]
+    client.close()
+    for session in sessions:
+        session.close()

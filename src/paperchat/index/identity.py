@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from paperchat.chunking import CHUNKER
-from paperchat.embedding import PROBE, Embedder
+from paperchat.embedding import PROBE, Embedder, Vectors
 from paperchat.errors import EmbedderMismatchError, SchemaError
 
 SCHEMA_VERSION = 1
 _SAME = 0.999
 """Least cosine of two vectors of the probe by one embedder (bfloat16 and float32 differ a bit)."""
+
+_PROBED = 24
+"""So many values of the probe are kept: other embedders give others, and Chroma Cloud takes no more
+than 256 bytes."""
 
 _REBUILD = "or run `paperchat reset` and add your files again"
 
@@ -28,11 +31,11 @@ def describe(embedder: Embedder) -> dict[str, Any]:
         "digest": embedder.digest,
         "dimension": len(probe),
         "chunker": _chunker(embedder),
-        "probe": json.dumps([round(float(value), 7) for value in probe]),
+        "probe": json.dumps([round(float(value), 5) for value in probe[:_PROBED]]),
     }
 
 
-def check(metadata: dict[str, Any], embedder: Embedder, folder: Path) -> None:
+def check(metadata: dict[str, Any], embedder: Embedder, place: str) -> None:
     """Refuse an index of another version or another embedder; loads no model.
 
     Raises:
@@ -41,17 +44,17 @@ def check(metadata: dict[str, Any], embedder: Embedder, folder: Path) -> None:
     """
     if metadata["schema"] != SCHEMA_VERSION:
         raise SchemaError(
-            f"The index in {folder} has schema {metadata['schema']}, this version of paperchat "
+            f"The index in {place} has schema {metadata['schema']}, this version of paperchat "
             f"reads {SCHEMA_VERSION}. Use the version that wrote it, {_REBUILD}."
         )
     if metadata["embedder"] != embedder.name:
         raise EmbedderMismatchError(
-            f"The index in {folder} was built with the embedder {metadata['embedder']!r}, not "
+            f"The index in {place} was built with the embedder {metadata['embedder']!r}, not "
             f"{embedder.name!r}. Set `embedder` to {metadata['embedder']!r}, {_REBUILD}."
         )
 
 
-def verify(metadata: dict[str, Any], embedder: Embedder, folder: Path) -> None:
+def verify(metadata: dict[str, Any], embedder: Embedder, place: str) -> None:
     """Refuse an embedder that goes by the same name but is another one; loads the model.
 
     Raises:
@@ -63,16 +66,20 @@ def verify(metadata: dict[str, Any], embedder: Embedder, folder: Path) -> None:
         differs = f"weights {metadata['digest'][:12]}… != {embedder.digest[:12]}…"
     elif metadata["chunker"] != _chunker(embedder):
         differs = f"chunks {metadata['chunker']} != {_chunker(embedder)}"
-    elif len(stored) != len(probe):
-        differs = f"dimension {len(stored)} != {len(probe)}"
-    elif float(stored @ probe) < _SAME:
-        differs = f"cosine of the probe {float(stored @ probe):.4f} < {_SAME}"
+    elif metadata["dimension"] != len(probe):
+        differs = f"dimension {metadata['dimension']} != {len(probe)}"
+    elif (cosine := _cosine(stored, probe[: len(stored)])) < _SAME:
+        differs = f"cosine of the probe {cosine:.4f} < {_SAME}"
     else:
         return
     raise EmbedderMismatchError(
-        f"The embedder {embedder.name!r} is not the one that built the index in {folder} "
+        f"The embedder {embedder.name!r} is not the one that built the index in {place} "
         f"({differs}). Use that one, {_REBUILD}."
     )
+
+
+def _cosine(one: Vectors, two: Vectors) -> float:
+    return float(one @ two / (np.linalg.norm(one) * np.linalg.norm(two)))
 
 
 def _chunker(embedder: Embedder) -> str:

@@ -14,30 +14,18 @@ from pathlib import Path
 import tantivy
 
 from paperchat.errors import StoreError
+from paperchat.index.conditions import FOLDED, STEMMED, Conditions, add_conditions, describe
 from paperchat.names import introduced_names
 from paperchat.reading.merging import Entry, identity_keys
 from paperchat.types import Filters
 
-_SCHEMA_FOLDER = "keyword-2"
+_SCHEMA_FOLDER = "keyword-3"
 """Holds the format's version: another format lives in another folder."""
 
 _REVISION_ID = "#revision"
 _HEAP = 64_000_000
 _TERMS_A_QUERY = 10_000
 _TEXT_TERMS_A_QUERY = 512
-
-
-def make_analyzer() -> tantivy.TextAnalyzer:
-    """Words → terms: lower case, without accents, English stems."""
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for step in (
-        tantivy.Filter.remove_long(64),
-        tantivy.Filter.lowercase(),
-        tantivy.Filter.ascii_fold(),
-        tantivy.Filter.stemmer("english"),
-    ):
-        builder = builder.filter(step)
-    return builder.build()
 
 
 def _plain_analyzer() -> tantivy.TextAnalyzer:
@@ -54,8 +42,7 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field("text", tokenizer_name="english", index_option="freq")
     builder.add_text_field("word", tokenizer_name="plain", index_option="basic")
     builder.add_text_field("author", tokenizer_name="english", index_option="freq")
-    builder.add_text_field("venue", tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("year", indexed=True)
+    add_conditions(builder)
     builder.add_unsigned_field("revision", stored=True)
     return builder.build()
 
@@ -82,9 +69,10 @@ class KeywordIndex:
                 f"The keyword index in {path} is damaged. Delete that folder: it is made again "
                 "from the papers at the next question."
             ) from error
-        self._analyzer = make_analyzer()
+        self._analyzer = STEMMED
         self._index.register_tokenizer("english", self._analyzer)
         self._index.register_tokenizer("plain", _plain_analyzer())
+        self._index.register_tokenizer("folded", FOLDED)
         self._index.config_reader("manual")
         self.reload()
 
@@ -133,14 +121,20 @@ class KeywordIndex:
         """How many papers are indexed."""
         return max(int(self._searcher.num_docs) - 1, 0)  # one is the revision
 
-    def idf(self, term: str) -> float:
+    def idf(self, term: str, field: str = "text") -> float:
         """How rare a term is, as in BM25: near 0 when every paper has it."""
-        found = self.frequency(term)
+        found = self.frequency(term, field)
         return math.log(1 + (max(self.count() - found, 0) + 0.5) / (found + 0.5))
 
-    def frequency(self, term: str) -> int:
-        """How many papers have the term in title or abstract."""
-        return self._searcher.doc_freq("text", term)
+    def frequency(self, term: str, field: str = "text") -> int:
+        """How many papers have the term in title or abstract, or in another field."""
+        return self._searcher.doc_freq(field, term)
+
+    def together(self, terms: Sequence[str], limit: int) -> int:
+        """How many papers have all of the terms in title or abstract, counted up to a limit."""
+        all_of = [(tantivy.Occur.Must, self._term("text", term)) for term in terms]
+        query = tantivy.Query.boolean_query(all_of)
+        return len(self._searcher.search(query, limit, count=False).hits)
 
     def knows(self, word: str) -> bool:
         """Whether a word, in some form, stands in any title, abstract, author list or name."""
@@ -184,6 +178,13 @@ class KeywordIndex:
         best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
         return dict(best[:limit])
 
+    def reach(self, query: str) -> float:
+        """BM25 of a paper of mean length that has each of the query's known words once.
+
+        The scale of what `search` scores: the more words a query has, and the rarer, the more.
+        """
+        return sum(self.idf(term, field) for field, term in self._clauses(query))
+
     def find(self, keys: Iterable[str]) -> set[str]:
         """Ids of the papers that have one of the keys (identity keys, ids, absorbed ids)."""
         return self._ids_having("key", keys)
@@ -202,17 +203,16 @@ class KeywordIndex:
 
     def select(self, filters: Filters) -> list[str] | None:
         """Ids of the papers that match, sorted; None when there is nothing to match."""
-        conditions = []
-        if filters.venue is not None:
-            conditions.append(self._term("venue", filters.venue.casefold()))
-        if filters.year is not None:
-            if not 0 <= filters.year < 2**64:
-                return []
-            conditions.append(self._term("year", filters.year))
-        if not conditions:
+        conditions = Conditions(self._schema, filters)
+        if not conditions.queries:
             return None
-        must = [(tantivy.Occur.Must, condition) for condition in conditions]
-        return sorted(self._matching(tantivy.Query.boolean_query(must)))
+        must = [(tantivy.Occur.Must, query) for query in conditions.queries]
+        searcher = self._searcher
+        hits = searcher.search(
+            tantivy.Query.boolean_query(must), max(searcher.num_docs, 1), count=False
+        ).hits
+        found = (searcher.doc(address).to_dict() for _, address in hits)
+        return sorted(paper["id"][0] for paper in found if conditions.hold(paper))
 
     def _document(self, entry: Entry) -> tantivy.Document:
         paper = entry.paper
@@ -226,10 +226,7 @@ class KeywordIndex:
             document.add_text("name", name.casefold())
         for author in paper.authors:
             document.add_text("author", author)
-        if paper.venue:
-            document.add_text("venue", paper.venue.casefold())
-        if paper.year is not None:
-            document.add_unsigned("year", paper.year)
+        describe(document, paper)
         return document
 
     def _mark(self, writer: tantivy.IndexWriter, revision: int) -> None:
@@ -248,15 +245,16 @@ class KeywordIndex:
         self.reload()
 
     def _text_query(self, query: str) -> tantivy.Query | None:
-        """Any of the query's words in title or abstract; a word that no text has, among authors."""
-        terms = dict.fromkeys(self.terms(query))
-        if not terms:
-            return None
-        clauses = [
-            (tantivy.Occur.Should, self._term("text" if self.frequency(term) else "author", term))
-            for term in list(terms)[:_TEXT_TERMS_A_QUERY]
-        ]
-        return tantivy.Query.boolean_query(clauses)
+        """Any of the query's words; None when no paper has one."""
+        terms = [self._term(field, term) for field, term in self._clauses(query)]
+        any_of = [(tantivy.Occur.Should, term) for term in terms]
+        return tantivy.Query.boolean_query(any_of) if any_of else None
+
+    def _clauses(self, query: str) -> list[tuple[str, str]]:
+        """The query's terms with where each is sought: in texts, else among authors."""
+        terms = list(dict.fromkeys(self.terms(query)))[:_TEXT_TERMS_A_QUERY]
+        placed = [("text" if self.frequency(term) else "author", term) for term in terms]
+        return [(field, term) for field, term in placed if self.frequency(term, field)]
 
     def _scores(self, query: tantivy.Query, limit: int) -> dict[str, float]:
         searcher = self._searcher

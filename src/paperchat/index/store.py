@@ -6,41 +6,26 @@ chunk vectors. `chunks` holds a vector, offsets and the paper's id.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from typing import Any
 
 import chromadb.errors
 import numpy as np
 
-from paperchat.embedding import Vectors
+from paperchat.embedding import Vectors, unit
 from paperchat.errors import StoreError
 from paperchat.index.connection import Connection, Handle, collection
-from paperchat.reading.merging import Entry
-from paperchat.types import Chunk, Paper
+from paperchat.index.rows import Row, chunk_at, metadata_of, place_of, rows_of
+from paperchat.index.vectors import ChunkHit
+from paperchat.types import Chunk
 
-_PAGE = 2000
+_PAGE = 300
+"""Rows read in one call: Chroma Cloud gives no more (its quotas), and a server answers sooner."""
+
 _UNUSABLE = (
     "The index in {} could not be used: {}. Try again; if it stays, `paperchat doctor` says more."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An entry as stored, with the ids of its chunks."""
-
-    entry: Entry
-    chunk_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkHit:
-    """A chunk and its cosine similarity to a query, in [0, 1]."""
-
-    chunk: Chunk
-    similarity: float
 
 
 class StaleError(StoreError):
@@ -63,11 +48,10 @@ class Store:
 
     def metadata(self) -> dict[str, Any]:
         """Schema version, revision, embedder identity…; empty when nothing was written yet."""
-        if not self.exists():
+        if not self._connection.database_exists():
             return {}
-        with self._use() as handle:
-            papers = collection(handle.client, "papers")
-            return {} if papers is None else dict(papers.metadata)
+        with self._connection.use() as handle:
+            return {} if handle.chunks is None else dict(handle.metadata)
 
     def update_metadata(self, **values: Any) -> None:
         """Change some of the metadata."""
@@ -92,7 +76,7 @@ class Store:
                 page = handle.papers.get(
                     ids=list(ids[at : at + _PAGE]), include=["metadatas", "documents"]
                 )
-                found |= {row.entry.paper.id: row for row in _rows(page)}
+                found |= {row.entry.paper.id: row for row in rows_of(page)}
         return {paper_id: found[paper_id] for paper_id in ids if paper_id in found}
 
     def chunk_ids_of(self, ids: Sequence[str]) -> list[str]:
@@ -112,14 +96,19 @@ class Store:
         while more:
             with self._use() as handle:
                 page = handle.papers.get(limit=_PAGE, offset=at, include=["metadatas", "documents"])
-            yield from _rows(page)
+            yield from rows_of(page)
             more = len(page["ids"]) == _PAGE
             at += _PAGE
 
     def chunk_ids(self) -> set[str]:
         """The id of every chunk."""
         with self._use() as handle:
-            return set(handle.chunks.get(include=[])["ids"])
+            pages = range(0, handle.chunks.count(), _PAGE)
+            return {
+                chunk_id
+                for at in pages
+                for chunk_id in handle.chunks.get(limit=_PAGE, offset=at, include=[])["ids"]
+            }
 
     def chunk_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Vectors of chunks by id; ids that are not stored are left out."""
@@ -139,7 +128,7 @@ class Store:
                 handle.chunks.upsert(
                     ids=some,
                     embeddings=[vectors[chunk_id] for chunk_id in some],
-                    metadatas=[_place(chunks[chunk_id]) for chunk_id in some],
+                    metadatas=[place_of(chunks[chunk_id]) for chunk_id in some],
                 )
 
     def put_rows(self, rows: dict[str, Row], vectors: dict[str, Vectors]) -> None:
@@ -150,7 +139,7 @@ class Store:
                     ids=some,
                     embeddings=[vectors[paper_id] for paper_id in some],
                     documents=[rows[paper_id].entry.paper.abstract for paper_id in some],
-                    metadatas=[_metadata(rows[paper_id]) for paper_id in some],
+                    metadatas=[metadata_of(rows[paper_id]) for paper_id in some],
                 )
 
     def delete_rows(self, ids: Sequence[str]) -> None:
@@ -165,44 +154,111 @@ class Store:
             for some in _batches(handle, ids):
                 handle.chunks.delete(ids=some)
 
+    def state(self) -> tuple[Handle, int]:
+        """What compares equal as long as nothing was written."""
+        with self._use() as handle:
+            return handle, handle.revision
+
+    def chunk_count(self) -> int:
+        """How many chunks there are."""
+        with self._use() as handle:
+            return int(handle.chunks.count())
+
+    def all_chunks(self) -> tuple[list[Chunk], Vectors]:
+        """Every chunk with its vector, shape (chunks, dimension).
+
+        Raises:
+            StaleError: Another process is writing; `reopen` helps.
+        """
+        chunks: list[Chunk] = []
+        vectors: list[Vectors] = []
+        with self._use() as handle:
+            ids = handle.chunks.get(include=[])["ids"]
+            # By their ids: counted pages would shift under another process's deletions.
+            for at in range(0, len(ids), _PAGE):
+                with _seeing_all(self._connection.place):
+                    got = handle.chunks.get(
+                        ids=ids[at : at + _PAGE], include=["embeddings", "metadatas"]
+                    )
+                chunks += [chunk_at(place) for place in got["metadatas"]]
+                vectors.append(np.asarray(got["embeddings"], dtype=np.float32))
+        return chunks, unit(np.concatenate(vectors)) if vectors else np.zeros((0, 0), np.float32)
+
     def nearest_chunks(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+        self, vector: Vectors, limit: int | None, ids: Sequence[str] | None = None
     ) -> list[ChunkHit]:
         """The chunks most like a vector, best first.
 
         Args:
             vector: Shape (dimension,), length 1.
-            limit: At most so many.
+            limit: At most so many; as many as `ids` when None.
             ids: Only these chunks.
 
         Raises:
             StaleError: Another process is writing, or was killed while it did; `reopen` helps.
         """
         with self._use() as handle:
-            limit = min(limit, handle.chunks.count() if ids is None else len(ids))
-            if limit == 0:
+            bounds = [
+                bound for bound in (limit, None if ids is None else len(ids)) if bound is not None
+            ]
+            if 0 in bounds:
                 return []
-            try:
+            with _seeing_all(self._connection.place):
                 got = handle.chunks.query(
                     query_embeddings=[vector],
-                    n_results=limit,
+                    n_results=min(bounds),  # it may be more than there are
                     ids=None if ids is None else list(ids),
                     include=["metadatas", "distances"],
                 )
-            except chromadb.errors.InternalError as error:
-                raise StaleError(_UNUSABLE.format(self._connection.folder, error)) from error
         if None in got["metadatas"][0]:
             told = "it holds vectors of rows that are gone"
-            raise StaleError(_UNUSABLE.format(self._connection.folder, told))
+            raise StaleError(_UNUSABLE.format(self._connection.place, told))
         found = zip(got["metadatas"][0], got["distances"][0], strict=True)
         # Chroma's cosine distance is 1 - similarity, and a hair below 0 at times.
         return [
-            ChunkHit(
-                Chunk(str(place["paper"]), int(place["start"]), int(place["end"])),
-                min(max(1.0 - float(distance), 0.0), 1.0),
-            )
+            ChunkHit(chunk_at(place), min(max(1.0 - float(distance), 0.0), 1.0))
             for place, distance in found
         ]
+
+    def paper_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Mean vectors of papers by id; ids that are not stored are left out."""
+        if not ids:
+            return {}
+        with self._use() as handle:
+            got = handle.papers.get(ids=list(ids), include=["embeddings"])
+            return dict(zip(got["ids"], np.asarray(got["embeddings"], np.float32), strict=True))
+
+    def nearest_papers(
+        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+    ) -> dict[str, float]:
+        """The papers whose mean vector is most like a vector: id → cosine in [0, 1], best first.
+
+        Raises:
+            StaleError: Another process is writing; `reopen` helps.
+        """
+        with self._use() as handle:
+            limit = min(limit, handle.papers.count() if ids is None else len(ids))
+            if limit == 0:
+                return {}
+            with _seeing_all(self._connection.place):
+                got = handle.papers.query(
+                    query_embeddings=[vector],
+                    n_results=limit,
+                    ids=None if ids is None else list(ids),
+                    include=["distances"],
+                )
+        found = zip(got["ids"][0], got["distances"][0], strict=True)
+        return {key: min(max(1.0 - float(distance), 0.0), 1.0) for key, distance in found}
+
+    def begin(self) -> int:
+        """Say that a write is under way; returns the revision it will make."""
+        revision = int(self.metadata()["revision"]) + 1
+        self.update_metadata(writing=True)
+        return revision
+
+    def end(self, revision: int) -> None:
+        """Say that it is done."""
+        self.update_metadata(writing=False, revision=revision)
 
     def reopen(self) -> None:
         """Take a new client for what comes next."""
@@ -214,45 +270,22 @@ class Store:
         try:
             with self._connection.use() as handle:
                 if handle.papers is None or handle.chunks is None:
-                    raise StaleError(_UNUSABLE.format(self._connection.folder, "it was emptied"))
+                    raise StaleError(_UNUSABLE.format(self._connection.place, "it was emptied"))
                 yield handle
         except chromadb.errors.ChromaError as error:
-            raise StoreError(_UNUSABLE.format(self._connection.folder, error)) from error
+            raise StoreError(_UNUSABLE.format(self._connection.place, error)) from error
+
+
+@contextmanager
+def _seeing_all(place: str) -> Iterator[None]:
+    """Chroma fails inside when it knows a row without its vector."""
+    try:
+        yield
+    except chromadb.errors.InternalError as error:
+        raise StaleError(_UNUSABLE.format(place, error)) from error
 
 
 def _batches(handle: Handle, ids: Sequence[str]) -> Iterator[list[str]]:
     """Lists no longer than Chroma takes in one call."""
     size = handle.client.get_max_batch_size()
     return (list(ids[at : at + size]) for at in range(0, len(ids), size))
-
-
-def _place(chunk: Chunk) -> dict[str, Any]:
-    return {"paper": chunk.paper_id, "start": chunk.start, "end": chunk.end}
-
-
-def _metadata(row: Row) -> dict[str, Any]:
-    record = asdict(row.entry.paper)
-    del record["abstract"]  # it is the row's document
-    return {
-        "record": json.dumps(record, ensure_ascii=False),
-        # None takes away what an earlier version of the row had.
-        "aliases": list(row.entry.aliases) or None,
-        "chunks": list(row.chunk_ids),
-    }
-
-
-def _rows(page: Any) -> list[Row]:
-    """Rows of a page; one that another process is deleting may have lost its metadata already."""
-    return [
-        _row(metadata, document)
-        for metadata, document in zip(page["metadatas"], page["documents"], strict=True)
-        if metadata and "record" in metadata and "chunks" in metadata
-    ]
-
-
-def _row(metadata: dict[str, Any], abstract: str | None) -> Row:
-    record = json.loads(metadata["record"])
-    for name in ("authors", "keywords", "sources"):
-        record[name] = tuple(record[name])
-    entry = Entry(Paper(abstract=abstract or "", **record), tuple(metadata.get("aliases") or ()))
-    return Row(entry, tuple(metadata["chunks"]))

@@ -48,9 +48,9 @@ def find_identifiers(values: Mapping[str, Any]) -> dict[str, str]:
             gave its records (`id`) is no identifier, unless it has the form of an arXiv one.
     """
     found: dict[str, str] = {}
-    external = values.get("externalids")
-    if isinstance(external, Mapping):
-        values = {**{str(name).lower(): value for name, value in external.items()}, **values}
+    for name in ("externalids", "identifiers"):
+        if isinstance(inner := values.get(name), Mapping):
+            values = {**{str(kind).lower(): value for kind, value in inner.items()}, **values}
     doi = next(
         (
             match[0]

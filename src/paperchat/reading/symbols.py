@@ -52,6 +52,7 @@ _OURS: Final = {
     "textdegree": "°", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|", "star": "⋆",
     "ast": "*", "prime": "′", "colon": ":", "backslash": "\\", "textbackslash": "\\",
     "textasciitilde": "~", "textunderscore": "_", "lbrace": "{", "rbrace": "}", "lbrack": "[",
+    "textbraceleft": "{", "textbraceright": "}", "textasciicircum": "^",
     "rbrack": "]", "circ": "∘", "cdot": "·", "S": "§", "P": "¶", "textgreater": ">",
     "textless": "<", "lt": "<", "gt": ">", "top": "⊤",
 }  # fmt: skip

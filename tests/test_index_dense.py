@@ -1,0 +1,130 @@
+"""Dense search against comparing the query with every chunk, in memory and by Chroma's graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from invented import BagOfWordsEmbedder, made_papers
+from paperchat.index import Index
+from paperchat.index.connection import Connection
+from paperchat.index.dense import DenseSearch
+from paperchat.index.store import Store
+from paperchat.index.vectors import VectorTable
+from paperchat.types import Chunk
+
+COUNT = 150
+# Two abstracts in one: most of these papers have more than one chunk.
+PAPERS = [
+    replace(paper, abstract=f"{paper.abstract} {other.abstract}")
+    for paper, other in zip(made_papers(COUNT), made_papers(2 * COUNT)[COUNT:], strict=True)
+]
+QUERIES = [paper.abstract[:60] for paper in PAPERS[::15]]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory) -> Iterator[Index]:
+    opened = Index(tmp_path_factory.mktemp("dense") / "index", BagOfWordsEmbedder(max_tokens=40))
+    opened.add(PAPERS)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def store(index) -> Iterator[Store]:
+    connection = Connection(index.folder / "chroma")
+    yield Store(connection)
+    connection.close()
+
+
+@pytest.fixture(scope="module", params=[10_000, 0], ids=["in memory", "graph"])
+def dense(store, request) -> DenseSearch:
+    return DenseSearch(store, in_memory=request.param)
+
+
+def best_chunks(store: Store, vector: np.ndarray) -> dict[str, float]:
+    """Similarity of each paper's best chunk, the most similar paper first."""
+    chunks, vectors = store.all_chunks()
+    best: dict[str, float] = {}
+    for chunk, similar in zip(chunks, vectors @ vector, strict=True):
+        best[chunk.paper_id] = max(best.get(chunk.paper_id, -1.0), float(similar))
+    return dict(sorted(best.items(), key=lambda item: -item[1]))
+
+
+def test_papers_have_more_than_one_chunk(store):
+    assert store.chunk_count() > 1.5 * COUNT
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_best_papers_are_those_of_a_comparison_with_every_chunk(index, store, dense, query):
+    vector = index.embed_query(query)
+    exact = best_chunks(store, vector)
+    found = dense.nearest(vector, 50, None)
+    assert list(found)[:20] == list(exact)[:20]
+    for key, hits in found.items():
+        assert hits[0].similarity == pytest.approx(exact[key], abs=1e-5)
+        assert hits == sorted(hits, key=lambda hit: -hit.similarity)
+
+
+@pytest.mark.parametrize("query", QUERIES[:3])
+def test_every_paper_asked_for_is_scored_with_all_its_chunks(index, store, dense, query):
+    vector = index.embed_query(query)
+    exact = best_chunks(store, vector)
+    asked = list(exact)[40:90]
+    found = dense.nearest(vector, 50, [*asked, "unknown"])
+    assert list(found) == asked
+    chunks = sum(chunk.paper_id in asked for chunk in store.all_chunks()[0])
+    assert sum(map(len, found.values())) == chunks
+
+
+def test_of_more_papers_than_wanted_the_best_are_found(index, store, dense):
+    vector = index.embed_query(QUERIES[0])
+    asked = list(best_chunks(store, vector))[10:]
+    assert list(dense.nearest(vector, 5, asked)) == asked[:5]
+
+
+def test_similarities_stay_within_0_and_1():
+    vectors = np.array([[1.0000001, 0.0], [-1.0, 0.0]], dtype=np.float32)
+    table = VectorTable([Chunk("a", 0, 1), Chunk("b", 0, 1)], vectors)
+    hits = table.nearest(np.array([1.0, 0.0], dtype=np.float32), None)
+    assert [(hit.chunk.paper_id, hit.similarity) for hit in hits] == [("a", 1.0), ("b", 0.0)]
+
+
+def test_a_table_without_chunks_finds_nothing():
+    empty = VectorTable([], np.zeros((0, 0), dtype=np.float32))
+    assert empty.nearest(np.ones(2, dtype=np.float32), 5) == []
+
+
+def test_what_was_written_since_is_found_and_what_was_removed_is_not(tmp_path):
+    index = Index(tmp_path / "index", BagOfWordsEmbedder())
+    index.add(PAPERS[:10])
+    vector = index.embed_query(PAPERS[12].title)
+    before = list(index.nearest(vector, 20))
+    index.add(PAPERS[10:20])
+    found = list(index.nearest(vector, 20))
+    assert len(before) == 10
+    assert found[0] == PAPERS[12].id
+    index.remove([PAPERS[12].id])
+    assert PAPERS[12].id not in index.nearest(vector, 20)
+    index.close()
+
+
+def test_a_question_asked_again_is_not_embedded_again(tmp_path):
+    embedded: list[str] = []
+
+    class Recording(BagOfWordsEmbedder):
+        def embed(self, texts):
+            embedded.extend(texts)
+            return super().embed(texts)
+
+    index = Index(tmp_path / "index", Recording())
+    index.add(PAPERS[:3])
+    first, second = index.embed_query("twice asked"), index.embed_query("twice asked")
+    assert embedded.count("twice asked") == 1
+    assert np.array_equal(first, second)
+    with pytest.raises(ValueError, match="read-only"):
+        first += 1
+    index.close()
