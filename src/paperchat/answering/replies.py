@@ -91,6 +91,17 @@ def removed(numbers: Sequence[int]) -> str:
     return f"No longer in the collection: {named}."
 
 
+def not_here(names: Sequence[str]) -> str:
+    """Papers that a comparison names and that are not here."""
+    listed = " or ".join(names)
+    return f"No paper here is called {listed}."
+
+
+def compared_first(most: int, count: int) -> str:
+    """A comparison leaves out the last papers."""
+    return f"Compared the first {most} of {count} papers."
+
+
 CUT_SHORT = "The model reached its limit of tokens: the answer may lack its end."
 
 IN_THEIR_WORDS = "What the papers themselves say:"
