@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rapidfuzz import fuzz
 
-from paperchat.abstracts import quotes_of
+from paperchat.abstracts import own_names, quotes_of
 from paperchat.answering import replies
 from paperchat.answering.lookup import look_up
 from paperchat.comparison import MOST_PAPERS, compare
@@ -90,7 +90,8 @@ def compare_asked(index: Index, text: str, resolved: Resolved, register: Registe
     request = comparison_asked(text)
     if request is None:
         return None
-    papers, unknown = _compared(index, request, resolved)
+    pointed = _without_strays(text, resolved.papers)
+    papers, unknown = _compared(index, request, pointed)
     strangers = [name for name in unknown if not _is_spoken_of(index, name, papers)]
     if not papers and strangers and len(strangers) == len(request.named):
         return _none_here(index, text, strangers)
@@ -118,20 +119,36 @@ def _one(index: Index, name: str, register: Register) -> Paper:
 
 
 def _compared(
-    index: Index, request: ComparisonRequest, resolved: Resolved
+    index: Index, request: ComparisonRequest, pointed: Sequence[Paper]
 ) -> tuple[list[Paper], list[str]]:
     """The papers to compare, and the names of those that are not here."""
-    papers = {paper.id: paper for paper in resolved.papers}
+    papers = {paper.id: paper for paper in pointed}
     unknown = []
     for name in request.named:
         if _only_points(name):
             continue
         found = find_papers(index, name)
-        if len(found) == 1:
+        if found and not any(paper.id in papers for paper in found):
             papers |= {found[0].id: found[0]}
         elif not found and _is_name(name) and not _has_name(papers.values(), name):
             unknown.append(name)
     return list(papers.values()), unknown
+
+
+def _without_strays(text: str, papers: Sequence[Paper]) -> list[Paper]:
+    """The papers, but for those that were found by a word inside the title of another one."""
+    asked = text.casefold()
+    titles = [title for paper in papers if (title := paper.title.casefold()) in asked]
+    rest = asked
+    for title in titles:
+        rest = rest.replace(title, " ")
+
+    def is_stray(paper: Paper) -> bool:
+        names = [name.casefold() for name in own_names(paper)]
+        inside = any(name in title for name in names for title in titles)
+        return inside and not any(name in rest for name in names)
+
+    return [paper for paper in papers if paper.title.casefold() in titles or not is_stray(paper)]
 
 
 def _only_points(name: str) -> bool:
