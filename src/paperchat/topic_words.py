@@ -35,7 +35,8 @@ _JOINTS = re.compile(
 """What stands between two concepts; "state of the art" is one."""
 _EITHER = re.compile(r"\s+or\s+|\s*/\s*", re.IGNORECASE)
 _EXAMPLES = re.compile(
-    r"\([^()]*\)|[,;]? \b(?:such as|like|e\.g\.|i\.e\.|including|especially|both)\b.*$", re.IGNORECASE
+    r"\([^()]*\)|[,;]? \b(?:such as|like|e\.g\.|i\.e\.|including|especially|both)\b.*$",
+    re.IGNORECASE,
 )
 """What only illustrates a topic."""
 
@@ -134,7 +135,9 @@ def weigh(keyword: KeywordIndex, concepts: Iterable[tuple[frozenset[str], ...]])
     kept = tuple(concepts)
     rarity = {root: _rarity(keyword, root) for ways in kept for way in ways for root in way}
     return TopicWords(
-        tuple(Concept(ways, min(sum(rarity[root] for root in way) for way in ways)) for ways in kept),
+        tuple(
+            Concept(ways, min(sum(rarity[root] for root in way) for way in ways)) for ways in kept
+        ),
         rarity,
     )
 

@@ -147,9 +147,11 @@ def _telling(paper: Paper, spans: Sequence[tuple[int, int]], said: Sequence[floa
 
 def _abbreviated_otherwise(root: Root, words: TopicWords, paper: Paper) -> set[str]:
     """The topic's abbreviations that this paper has for something else."""
+    ways = {way for concept in words.concepts if len(concept.ways) > 1 for way in concept.ways}
     return {
         one
         for long, short in abbreviations(paper.abstract)
-        for one in roots_in(root, short)
-        if words.covered({one}) >= PARTLY > words.covered(roots_in(root, long))
+        if (own := roots_in(root, short)) in ways
+        and not any(way <= roots_in(root, long) for way in ways)
+        for one in own
     }
