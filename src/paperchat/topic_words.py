@@ -49,6 +49,8 @@ _ENDINGS = ("", "iti", "ifi", "ific", "if")
 _BRITISH = re.compile(r"is(?=(?:e[drs]?|ers|ing|ations?|able)$)", re.IGNORECASE)
 """Spelt with s rather than z."""
 
+_HALF = 0.5
+
 Root = Callable[[str], str]
 
 
@@ -86,6 +88,13 @@ class TopicWords:
             for concept in self.concepts
         )
         return sum(said) / whole
+
+    def is_whole(self, roots: set[str]) -> bool:
+        """Whether some words say at least half of every concept, the common ones, too."""
+        return all(
+            max(self._share(way, roots) for way in concept.ways) >= _HALF
+            for concept in self.concepts
+        )
 
     def _share(self, way: frozenset[str], roots: set[str] | frozenset[str]) -> float:
         whole = sum(self.rarity[root] for root in way)
