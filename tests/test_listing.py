@@ -27,7 +27,9 @@ def test_a_list_opens_with_how_many_and_why(assistant: Assistant):
     answer = assistant.ask("Which papers are about agents that write code?")
     assert answer.status == "answered"
     opening = answer.text.split("\n\n")[0]
-    assert opening.startswith("1 of the 12 papers here is on “agents that write code”: ")
+    assert opening.startswith(
+        "1 of the 12 papers here is on “agents that write code”. Counted are "
+    )
     assert titles(answer) == ["BeaverBench: Do Agents Repair the Code They Break?"]
     assert answer.listing is not None
     assert (answer.listing.total, answer.listing.page, answer.listing.pages) == (1, 1, 1)
