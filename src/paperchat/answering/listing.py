@@ -110,9 +110,11 @@ async def list_events(
     started = time.perf_counter()
     yield Searching(asked.request.topic or asked.question)
     answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    shown = answer.papers or answer.nearest
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in shown))
     yield Text(answer.text)
-    answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
+    seconds = {"search": time.perf_counter() - started, "answer": 0.0}
+    answer = replace(answer, question=text, seconds=seconds)
     page = answer.listing.page if answer.listing else 0
     history.turns.append(replace(Turn.of(answer, asked.question), page=page))
     yield Done(answer)
