@@ -19,9 +19,7 @@ def sentences(reply: str, step: int = 1000) -> tuple[list[Said], int]:
     markers = MarkerReader(PAPERS)
     reader = ReplyReader(markers)
     found = [
-        said
-        for at in range(0, len(reply), step)
-        for said in reader.feed(reply[at : at + step])
+        said for at in range(0, len(reply), step) for said in reader.feed(reply[at : at + step])
     ]
     return found + reader.finish(), markers.removed
 
@@ -118,7 +116,7 @@ def test_what_only_looks_like_json_is_text() -> None:
     assert said.text == '{"answer": "Lantern is fast'
 
 
-@given(st.text(alphabet="ab .\n[]【】(1)29,-–*#`{}:\"", max_size=60), st.integers(1, 9))
+@given(st.text(alphabet='ab .\n[]【】(1)29,-–*#`{}:"', max_size=60), st.integers(1, 9))
 def test_no_reply_shows_a_number_that_it_does_not_cite(reply: str, step: int) -> None:
     for said in sentences(reply, step)[0]:
         assert set(said.cited) <= set(PAPERS)

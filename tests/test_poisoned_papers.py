@@ -6,7 +6,6 @@ import json
 import re
 import unicodedata
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 

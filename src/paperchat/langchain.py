@@ -28,7 +28,7 @@ class PaperchatRetriever(BaseRetriever):
     """Papers by relevance to a query, as LangChain documents.
 
     A document's text is the title and the abstract; its metadata are the paper's fields and the
-    `score`. `invoke` also takes `k` and the conditions of `Assistant.search` (`venue=`, `year=`, …).
+    `score`. `invoke` also takes `k` and the conditions of `Assistant.search` (`venue=`, `year=`).
 
     Attributes:
         assistant: Searches; it stays open as long as the retriever is used.
