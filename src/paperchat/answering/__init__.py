@@ -14,6 +14,7 @@ from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
+from paperchat.answering.listing import asked_list, list_events
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.answering.translation import in_english_by
 from paperchat.chinese import in_english
@@ -69,7 +70,7 @@ class Pipeline:
 
 
 async def answer_events(
-    pipeline: Pipeline, text: str, filters: Filters, history: History
+    pipeline: Pipeline, text: str, filters: Filters, history: History, page: int = 1
 ) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -78,6 +79,7 @@ async def answer_events(
         text: The question.
         filters: Conditions on the papers.
         history: The conversation so far; the question with its answer becomes its last turn.
+        page: Of a list of papers, if it is one that the question asks for.
     """
     index = pipeline.index
     question = understand(in_english(text))
@@ -92,6 +94,13 @@ async def answer_events(
     translated = await in_english_by(pipeline.writer, index, text)
     if translated is not None:
         question = understand(translated.text)
+    asked = await anyio.to_thread.run_sync(
+        lambda: asked_list(index, question.text, filters, history, page)
+    )
+    if asked is not None:
+        async for event in list_events(index, fold(text), asked, history):
+            yield event
+        return
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
