@@ -92,7 +92,7 @@ def asked_list(
         rest = text
     else:
         rest, said = filters_in(text, known)
-    request = list_asked(rest)
+    request = list_asked(rest) or list_asked(correct_spelling(index.keyword, rest))
     if request is None:
         return None
     topic = correct_spelling(index.keyword, request.topic)
