@@ -44,6 +44,8 @@ def test_a_list_is_asked_for(question: str, topic: str):
         "How do these papers differ?",
         "What works better than paraphrasing?",
         "Any other papers on bees?",
+        "which of the papers is the best?",
+        "List the datasets used in the papers",
         "How many articles are in the released dataset about bees?",
         "Compare the papers on bees",
         "What is KestrelKV?",

@@ -116,6 +116,17 @@ def test_what_is_excluded_is_left_out_by_the_same_rule(assistant: Assistant):
     }
 
 
+def test_a_list_is_asked_for_with_slips_of_the_pen(assistant: Assistant):
+    answer = assistant.ask("Wich papers are abuot railway timetables?")
+    assert answer.listing is not None
+    assert titles(answer) == ["Learning to Schedule Trains with Graph Neural Networks"]
+
+
+def test_a_list_of_all_but_a_topic_says_what_is_left_out(assistant: Assistant):
+    answer = assistant.ask("list all papers not about watermarks")
+    assert answer.text.startswith("11 of the 12 papers here are not on “watermarks”. Left out are")
+
+
 def test_a_kind_that_titles_begin_with(tmp_path: Path, embedder: Embedder):
     records = [
         {"title": "Survey: Otters at Sea", "abstract": "Otters swim."},

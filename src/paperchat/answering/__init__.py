@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.comparing import compare_asked
+from paperchat.answering.comparing import compare_asked, comparison_events
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
@@ -98,7 +98,8 @@ async def answer_events(
         lambda: asked_list(index, question.text, filters, history, page)
     )
     if asked is not None:
-        async for event in list_events(index, fold(text), asked, history):
+        used = translated.usage if translated else None
+        async for event in list_events(index, fold(text), asked, history, used):
             yield event
         return
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
@@ -110,7 +111,7 @@ async def answer_events(
         lambda: compare_asked(index, question.text, resolved, history.register)
     )
     if compared is not None:
-        for event in _compared(replace(compared, question=fold(text)), resolved, history):
+        for event in comparison_events(replace(compared, question=fold(text)), resolved, history):
             yield event
         return
     results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
@@ -135,18 +136,6 @@ async def answer_events(
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
     history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
-    yield Done(answer)
-
-
-def _compared(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
-    """The events of a comparison; its papers are what the next turns are about."""
-    answer = replace(answer, search_query=resolved.query)
-    history.turns.append(
-        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
-    )
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-    for piece in answer.text.splitlines(keepends=True):
-        yield Text(piece)
     yield Done(answer)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -16,13 +16,24 @@ from paperchat.comparison_questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.followup_rules import BARE
 from paperchat.followups import Resolved
+from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.mentions import find_mentions
 from paperchat.names import PRESENTS, is_coined, mentions
 from paperchat.questions import content_words
 from paperchat.register import Register
 from paperchat.retrieval import retrieve
-from paperchat.types import Answer, AnswerPaper, Paper, Sentence
+from paperchat.types import (
+    Answer,
+    AnswerPaper,
+    Done,
+    Event,
+    Found,
+    Paper,
+    SearchResult,
+    Sentence,
+    Text,
+)
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
 _TITLE_WORDS = 3
@@ -201,3 +212,15 @@ def _none_here(index: Index, text: str, unknown: Sequence[str]) -> Answer:
     said = replies.not_here(unknown)
     sentences = (Sentence(said, "none_needed"),)
     return Answer("not_in_corpus", said, text, sentences=sentences, nearest=nearest)
+
+
+def comparison_events(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
+    """The events of a comparison; its papers are what the next turns are about."""
+    answer = replace(answer, search_query=resolved.query)
+    history.turns.append(
+        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
+    )
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    for piece in answer.text.splitlines(keepends=True):
+        yield Text(piece)
+    yield Done(answer)

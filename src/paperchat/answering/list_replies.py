@@ -97,7 +97,7 @@ def opening(
         why = _PLAIN_COMMON if common else _PLAIN
     if request.without:
         parts.append(f"not on “{request.without}”")
-        why = why or _PLAIN
+        why += _LEFT_OUT if why else _PLAIN.replace(" Counted are", " Left out are")
     if not parts:
         return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
     return f"{many} {among} {'are' if listing.total > 1 else 'is'} {', '.join(parts)}.{why}"
@@ -107,6 +107,7 @@ _PLAIN = (
     " Counted are papers with these words in the title or in one sentence, in any form or "
     "abbreviated, or with some of them and a meaning near to the topic."
 )
+_LEFT_OUT = " What they are not on is told by the same rule."
 _PLAIN_COMMON = (
     " Many papers have these words; counted are those of them with a meaning near to the topic."
 )
