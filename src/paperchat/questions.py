@@ -138,6 +138,20 @@ def content_words(text: str) -> list[str]:
     return [word for word in _words(text) if word.casefold() not in FRAME]
 
 
+def content_runs(text: str) -> list[list[str]]:
+    """The words that say what a question is about, in runs with nothing but spaces between them."""
+    runs: list[list[str]] = [[]]
+    end = 0
+    for match in _WORD.finditer(text):
+        word = re.sub(r"['’]s?$", "", match[0])
+        if text[end : match.start()].strip() or word.casefold() in FRAME:
+            runs.append([])
+        if word.casefold() not in FRAME:
+            runs[-1].append(word)
+        end = match.end()
+    return [run for run in runs if run]
+
+
 def proper_names(text: str) -> list[str]:
     """Words that a question writes as names: coined ones, and capitals within a sentence.
 
