@@ -7,6 +7,9 @@ PORT ?= 7860
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
+# llama.cpp, which the tests run, is built for any processor, not for the one of this machine.
+export CMAKE_ARGS ?= -DGGML_NATIVE=OFF
+
 .PHONY: chat test check clean
 
 chat: .venv/installed

@@ -42,8 +42,13 @@ def test_open_makes_nothing_before_the_first_paper_is_added(tmp_path):
 def test_open_refuses_what_it_does_not_know(tmp_path):
     with pytest.raises(ConfigError, match="Unknown setting `embeder`"):
         Assistant.open(tmp_path, embeder="x")
-    with pytest.raises(ConfigError, match=r"`llm` cannot be 'openai:gpt-5-mini'.*extractive"):
-        Assistant.open(tmp_path, llm="openai:gpt-5-mini")
+
+
+def test_a_model_is_refused_once_it_is_asked_and_papers_can_be_added_without_it(copied):
+    with Assistant.open(copied, llm="gpt-5-mini") as opened:
+        assert opened.count() == 12
+        with pytest.raises(ConfigError, match="cannot be 'gpt-5-mini': write `extractive` or"):
+            opened.ask("How much faster does KestrelKV decode?")
 
 
 def test_from_config_opens_what_the_file_says(tmp_path, built):

@@ -71,6 +71,10 @@ def test_an_empty_file_changes_nothing(nowhere):
         ('embedder: ""\n', "`embedder` cannot be ''"),
         ("index:\n", "`index` cannot be None"),
         ("llm: {provider: x}\n", "`llm` cannot be"),
+        ("llm_choices: 3\n", "`llm_choices` cannot be 3"),
+        ("llm_base_url: localhost\n", "`llm_base_url` cannot be 'localhost'"),
+        ("llm_context: 12\n", "`llm_context` cannot be 12"),
+        ("llm_timeout: 0\n", "`llm_timeout` cannot be 0"),
     ],
 )
 def test_what_cannot_be_used_is_refused_with_its_key_and_its_file(nowhere, text, told):
@@ -119,6 +123,14 @@ def test_a_file_that_is_not_there_is_told_by_its_path(nowhere):
         load_settings("missing.yaml")
     with pytest.raises(ConfigError, match="Cannot read the config"):
         load_settings(nowhere)
+
+
+def test_choices_stand_between_commas_in_the_environment(monkeypatch, nowhere):
+    monkeypatch.setenv("PAPERCHAT_LLM_CHOICES", "openai:a, ollama:b:4b")
+    assert load_settings().llm_choices == ("openai:a", "ollama:b:4b")
+    monkeypatch.delenv("PAPERCHAT_LLM_CHOICES")
+    file = write(nowhere / "some.yaml", "llm_choices: [openai:a]\n")
+    assert load_settings(file).llm_choices == ("openai:a",)
 
 
 def test_settings_cannot_be_changed():

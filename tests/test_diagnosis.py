@@ -105,7 +105,17 @@ def test_a_lost_keyword_index_is_made_again(copied):
     assert findings(index=copied)["Index"].good
 
 
-def test_a_model_that_cannot_answer_yet_is_a_fault(built):
+def test_a_model_without_its_key_is_a_fault(built, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     faulty = [one for one in findings(index=built, llm="openai:x").values() if not one.good]
     assert [one.name for one in faulty] == ["Answers"]
-    assert "`extractive` only" in faulty[0].text
+    assert "needs a key: set OPENAI_API_KEY in the environment." in faulty[0].text
+
+
+def test_a_model_that_can_answer_is_named_with_its_server_and_without_keys(built, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-key")
+    url = "http://me:sk-very-secret-key@127.0.0.1:9/v1"
+    found = findings(index=built, llm="openai:small", llm_base_url=url, llm_context=5000)["Answers"]
+    assert found.good
+    told = "openai:small at http://127.0.0.1:9/v1, 5,000 tokens; extractive, no model needed"
+    assert found.text == told

@@ -94,3 +94,21 @@ def test_a_name_that_two_papers_introduce_is_no_example():
     assert example_questions(twins) == ()
     assert example_questions([]) == ()
     assert example_questions([Paper("1", "FooBar: Only a Title")]) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("ok thx", "thanks"),
+        ("thanks, that's all for today", "thanks"),
+        ("never mind, thank you", "thanks"),
+        ("Great, cheers!", "thanks"),
+        ("ok, bye", "goodbye"),
+        ("got it", "nod"),
+        ("Hello, what can you do?", "greeting"),
+        ("thanks, and what is FooBar?", None),
+        ("great results, why?", None),
+    ],
+)
+def test_small_talk_is_told_piece_by_piece(text, kind):
+    assert understand(text).small_talk == kind

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import concurrent.futures
+import contextlib
 import functools
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
-import anyio.from_thread
+import anyio.to_thread
 
-from paperchat.answering import answer_events
+from paperchat.answering import Pipeline, answer_events
+from paperchat.blocking import EventLoop
 from paperchat.calibration import Calibration, calibrate, in_force
-from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings
+from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
+from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
 from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.filters import Conditions, make_filters
+from paperchat.history import History
 from paperchat.index import Index, Progress
+from paperchat.models import ModelChoices
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
@@ -27,6 +31,9 @@ from paperchat.retrieval import POOL, retrieve, retrieve_by_words
 from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
 from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
 
 
 class Assistant:
@@ -42,27 +49,52 @@ class Assistant:
         top_k: int = 10,
         max_refusal_error: float = MAX_REFUSAL_ERROR,
         reranker: Reranker | None = None,
+        models: ModelChoices | None = None,
     ) -> None:
-        """Answer from that index; the numbers are those of `Settings`."""
+        """Answer from that index; the numbers are those of `Settings`.
+
+        Without `models`, answers are made of the papers' own sentences.
+        """
         self._index = index
         self._top_k = top_k
         self._max_refusal_error = max_refusal_error
         self._reranker = reranker
-        self.model = "extractive"
+        self._models = models or ModelChoices()
+        self._loop = EventLoop()
+
+    @property
+    def model(self) -> str:
+        """What writes the answers: `extractive`, or `provider:model`."""
+        return self._models.default
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """What a question may name as its `llm`, the default first."""
+        return self._models.names
 
     @classmethod
-    def open(cls, index: str | Path | None = None, **settings: Any) -> Self:
+    def open(
+        cls,
+        index: str | Path | None = None,
+        *,
+        llm: str | BaseChatModel | None = None,
+        **settings: Any,
+    ) -> Self:
         """Open the index in a folder (default: the configured one).
 
         Args:
             index: The folder; made when the first paper is added.
+            llm: What writes the answers: `extractive`, `provider:model`, or any LangChain chat
+                model.
             settings: Other settings by name, for instance `embedder=` or `top_k=`.
 
         Raises:
             ConfigError: An unknown setting, or a value out of its bounds.
             StoreError: The index was written by another version or with another embedder.
         """
-        return cls.of(load_settings(index=index, **settings))
+        if llm is None or isinstance(llm, str):
+            return cls.of(load_settings(index=index, llm=llm, **settings))
+        return cls.of(load_settings(index=index, **settings), llm)
 
     @classmethod
     def from_config(cls, path: str | Path | None = None) -> Self:
@@ -70,15 +102,15 @@ class Assistant:
         return cls.of(load_settings(path))
 
     @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """Open what the settings say."""
-        check_llm(settings)
+    def of(cls, settings: Settings, llm: BaseChatModel | None = None) -> Self:
+        """Open what the settings say, with another chat model where one is given."""
         embedder = load_embedder(settings.embedder)
         return cls(
             Index(settings.index.expanduser(), embedder, settings.store.server()),
             top_k=settings.top_k,
             max_refusal_error=settings.max_refusal_error,
             reranker=load_reranker(settings.reranker),
+            models=model_choices(settings, llm),
         )
 
     def __enter__(self) -> Self:
@@ -94,6 +126,7 @@ class Assistant:
 
     def close(self) -> None:
         """Let go of the index."""
+        self._loop.close()
         self._index.close()
 
     def add(
@@ -134,59 +167,69 @@ class Assistant:
             return replace(report, removed=self._index.forget(files, absent))
         return replace(report, dry_run=dry_run, warnings=(*report.warnings, *missed(absent)))
 
-    def ask(self, question: str, **conditions: Unpack[Conditions]) -> Answer:
+    def ask(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> Answer:
         """Answer a question from the papers, or say that they do not.
 
         Args:
             question: In plain words.
+            llm: What writes the answer, this time: one of `models`.
             conditions: Only papers of this venue, year, author, … (`paperchat.filters.Conditions`).
 
         Raises:
             FilterError: A condition that is none.
+            ConfigError: No such model to choose, or one that cannot be loaded.
         """
-        for event in self.stream(question, **conditions):
+        for event in self.stream(question, llm=llm, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
-    async def aask(self, question: str, **conditions: Unpack[Conditions]) -> Answer:
+    async def aask(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async for event in self.astream(question, **conditions):
+        async for event in self.astream(question, llm=llm, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
-    def stream(self, question: str, **conditions: Unpack[Conditions]) -> Iterator[Event]:
+    def stream(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
-        # In a thread of its own: the caller may itself run in an event loop (a notebook does).
-        with anyio.from_thread.start_blocking_portal() as portal:
-            events = self.astream(question, **conditions)
-            waiting = None
-            try:
-                while True:
-                    waiting = portal.start_task_soon(anext, events)
-                    try:
-                        event = waiting.result()
-                    except StopAsyncIteration:
-                        return
-                    yield event
-            finally:
-                # After Ctrl-C the generator still runs; it must come to rest before it is closed.
-                if waiting is not None and not waiting.done():
-                    waiting.cancel()
-                    concurrent.futures.wait([waiting])
-                portal.call(events.aclose)
+        return self._loop.events(self.astream(question, llm=llm, **conditions))
 
     async def astream(
-        self, question: str, **conditions: Unpack[Conditions]
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        filters = make_filters(conditions)
-        threshold = self.calibration().threshold(self._max_refusal_error)
-        async for event in answer_events(
-            self._index, question, filters, self._top_k, threshold, self._reranker
-        ):
+        async for event in self._events(question, make_filters(conditions), History(), llm):
             yield event
+
+    def conversation(self, history: History | None = None) -> Conversation:
+        """A conversation, in which follow-ups are understood and papers keep their numbers.
+
+        Args:
+            history: What was said before, for instance `History.from_dict(stored)`.
+        """
+        return Conversation(self._events, self._loop, history)
+
+    async def _events(
+        self, question: str, filters: Filters, history: History, llm: str | None
+    ) -> AsyncGenerator[Event, None]:
+        pipeline = Pipeline(
+            self._index,
+            self._top_k,
+            self.calibration().threshold(self._max_refusal_error),
+            self._reranker,
+            await anyio.to_thread.run_sync(self._models.get, llm),
+        )
+        events = answer_events(pipeline, question, filters, history)
+        async with contextlib.aclosing(events):
+            async for event in events:
+                yield event
 
     def search(
         self,
@@ -286,7 +329,8 @@ class Assistant:
         return self._index.count()
 
     def warm_up(self) -> None:
-        """Load the model and what a search reads now rather than at the first question."""
+        """Load the models and what a search reads now rather than at the first question."""
+        self._models.get()
         retrieve(self._index, "warm up", top_k=1)
 
     def examples(self) -> tuple[str, ...]:
@@ -312,18 +356,6 @@ class Assistant:
             )
         raise UnknownPaperError(
             f"No paper has the id or title {name!r}. `paperchat papers` lists them all."
-        )
-
-
-def check_llm(settings: Settings) -> None:
-    """Refuse an `llm` that cannot write answers yet.
-
-    Raises:
-        ConfigError: It is not `extractive`.
-    """
-    if settings.llm != "extractive":
-        raise ConfigError(
-            f"`llm` cannot be {settings.llm!r}: this version answers with `extractive` only."
         )
 
 

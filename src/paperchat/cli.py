@@ -25,6 +25,7 @@ from paperchat.options import (
     ConfigOption,
     IndexOption,
     JsonOption,
+    LlmOption,
     TopKOption,
     echo_json,
     filtered,
@@ -159,6 +160,7 @@ def add(
 def ask(
     question: Annotated[list[str], typer.Argument(help="In plain words.", metavar="QUESTION")],
     conditions: Conditions,
+    llm: LlmOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -168,7 +170,7 @@ def ask(
     Example: paperchat ask "What speedup does QuantSpec deliver?"
     """
     with open_assistant(index, config) as assistant:
-        answer = assistant.ask(" ".join(question), **conditions)
+        answer = assistant.ask(" ".join(question), llm=llm, **conditions)
     if as_json:
         echo_json(answer.to_dict())
     else:

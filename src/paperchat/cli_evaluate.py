@@ -12,11 +12,23 @@ from paperchat.config import load_settings
 from paperchat.embedding import load_embedder
 from paperchat.errors import ReadingError
 from paperchat.evaluation import read_cases, run_cases, summary
+from paperchat.evaluation_conversations import (
+    conversation_summary,
+    read_conversations,
+    run_conversations,
+    turn_failures,
+)
 from paperchat.evaluation_report import measure_rows, report
 from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
 from paperchat.options import ConfigOption, IndexOption, JsonOption, echo_json, open_assistant
-from paperchat.terminal import out, progress, show_evaluation, show_measures
+from paperchat.terminal import (
+    out,
+    progress,
+    show_conversations,
+    show_evaluation,
+    show_measures,
+)
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
@@ -59,6 +71,28 @@ def answers(
         echo_json({**counts, "failures": told})
     else:
         show_evaluation(rows, outcomes)
+
+
+@evaluate.command()
+def conversations(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Hold every conversation of a file, and ask each of its questions alone to compare."""
+    cases = read_conversations(file)
+    with open_assistant(index, config) as assistant:
+        outcomes = run_conversations(lambda: assistant.conversation().ask, cases)
+        alone = run_conversations(lambda: assistant.ask, cases)
+    counts = conversation_summary(outcomes, alone)
+    failures = turn_failures(outcomes)
+    if as_json:
+        echo_json({**counts, "failures": failures})
+    else:
+        show_conversations(counts, failures)
 
 
 def _write(file: Path, text: str) -> None:

@@ -17,6 +17,7 @@ from paperchat.options import (
     ConfigOption,
     IndexOption,
     JsonOption,
+    LlmOption,
     echo_json,
     filtered,
     open_assistant,
@@ -27,6 +28,7 @@ from paperchat.terminal import count_of, err, out, show_answer
 @filtered
 def chat(
     conditions: Conditions,
+    llm: LlmOption = None,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -37,13 +39,14 @@ def chat(
     """
     with open_assistant(index, config) as assistant:
         err.print(f"{count_of(assistant.count(), 'paper')}. An empty line ends the chat.")
+        talk = assistant.conversation()
         while question := _question():
             try:
                 if as_json:
-                    answer = assistant.ask(question, **conditions)
+                    answer = talk.ask(question, llm=llm, **conditions)
                     echo_json(answer.to_dict(), indent=None)
                 else:
-                    show_answer(assistant.ask(question, **conditions))
+                    show_answer(talk.ask(question, llm=llm, **conditions))
                     out.print()
             except KeyboardInterrupt:
                 err.print("Stopped.")

@@ -5,21 +5,26 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import platformdirs
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
 
 from paperchat.embedding import DEFAULT_EMBEDDER
 from paperchat.errors import ConfigError
+from paperchat.models import Limits, ModelChoices
 from paperchat.types import Server
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
 
 CONFIG_FILE = "paperchat.yaml"
 
@@ -50,6 +55,13 @@ class StoreSettings(BaseModel):
         return None if self.url is None else Server(self.url, self.database, self.writer)
 
 
+def _names(value: object) -> object:
+    """A list as one word of the environment can hold it: names between commas."""
+    if isinstance(value, str):
+        return [name.strip() for name in value.split(",") if name.strip()]
+    return value
+
+
 class Settings(BaseSettings):
     """Everything a user can set; unknown keys are refused."""
 
@@ -75,7 +87,26 @@ class Settings(BaseSettings):
         min_length=1,
         description="Cross-encoder that reads the best papers again: a name or a folder.",
     )
-    llm: str = Field("extractive", min_length=1, description="What writes the answers: extractive.")
+    llm: str = Field(
+        "extractive",
+        min_length=1,
+        description="What writes the answers: extractive, or provider:model.",
+    )
+    llm_choices: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = Field(
+        (), description="Other models that a question may name."
+    )
+    llm_base_url: str | None = Field(
+        None,
+        pattern=r"^https?://\S+$",
+        description="Address of the LLM's API, when not at its provider.",
+    )
+    llm_max_tokens: int = Field(1024, ge=1, description="Tokens that an answer may have.")
+    llm_context: int | None = Field(
+        None, ge=512, description="Tokens that the LLM reads and writes together; found by default."
+    )
+    llm_timeout: float = Field(
+        120.0, gt=0, description="Seconds in which the LLM must begin to answer."
+    )
     top_k: int = Field(10, ge=1, le=100, description="Papers found for a question.")
     max_refusal_error: float = Field(
         MAX_REFUSAL_ERROR,
@@ -117,6 +148,18 @@ def load_settings(path: str | Path | None = None, **flags: Any) -> Settings:
     except ValidationError as error:
         raise ConfigError(_explain(error, flags, file)) from error
     return Settings(**found.model_dump())
+
+
+def model_choices(settings: Settings, llm: BaseChatModel | None = None) -> ModelChoices:
+    """The models that the settings offer, with another default where one is given."""
+    return ModelChoices(
+        settings.llm if llm is None else llm,
+        settings.llm_choices,
+        base_url=settings.llm_base_url,
+        max_tokens=settings.llm_max_tokens,
+        context=settings.llm_context,
+        limits=Limits(first_token=settings.llm_timeout),
+    )
 
 
 def _config_file(path: str | Path | None) -> Path | None:

@@ -9,12 +9,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperchat.assistant import check_llm
 from paperchat.calibration import in_force
-from paperchat.config import Settings
+from paperchat.config import Settings, model_choices
 from paperchat.embedding import DEFAULT_EMBEDDER, OFFLINE_PACKAGE, load_embedder, offline_folder
 from paperchat.errors import PaperchatError
 from paperchat.index import Index
+from paperchat.models import without_secrets
 
 _OLDEST_SQLITE = (3, 35)
 _LIBRARIES = ("chromadb", "tantivy", "gradio", "langchain", "sentence-transformers", "torch")
@@ -116,11 +116,20 @@ def _calibration(settings: Settings) -> Finding:
 
 
 def _answers(settings: Settings) -> Finding:
-    try:
-        check_llm(settings)
-    except PaperchatError as error:
-        return Finding("Answers", False, str(error))
-    return Finding("Answers", True, f"{settings.llm}, no model needed")
+    """The configured models: whether their packages and keys are there; none of them is asked."""
+    choices = model_choices(settings)
+    told = []
+    for name in choices.names:
+        try:
+            model = choices.get(name)
+        except PaperchatError as error:
+            return Finding("Answers", False, str(error))
+        if model is None:
+            told.append(f"{name}, no model needed")
+        else:
+            server = f" at {model.base_url}" if model.base_url else ""
+            told.append(f"{name}{server}, {model.context:,} tokens")
+    return Finding("Answers", True, without_secrets("; ".join(told)))
 
 
 def _size(folder: Path) -> str:

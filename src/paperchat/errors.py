@@ -8,6 +8,17 @@ PaperchatError
 ├── UnknownPaperError        no paper of that id or title
 ├── FilterError              a condition on papers that is none
 ├── CalibrationError         too few questions for the rate asked for
+├── ModelError               the configured LLM gave no answer, or broke off
+│   ├── ModelUnreachableError  no connection, an unknown host, a cut connection
+│   ├── ModelTimeoutError      slower than the limits allow
+│   ├── ModelDeniedError       the key is missing, wrong or not allowed (401, 403)
+│   ├── ModelNotFoundError     the server does not have that model (404)
+│   ├── ModelBusyError         too many requests, also after waiting (429, 503, 529)
+│   ├── ContextOverflowError   the question and its papers do not fit the model
+│   └── BadReplyError          an answer that cannot be used
+│       ├── EmptyReplyError      no text
+│       ├── FilteredReplyError   withheld by the model or its content filter
+│       └── RepetitionError      the same words over and over
 └── StoreError               the index on disk or on a server
     ├── IndexLockedError       another process is writing
     ├── ReadOnlyError          this replica does not write
@@ -43,6 +54,59 @@ class FilterError(PaperchatError):
 
 class CalibrationError(PaperchatError):
     """Too few questions for the rate of false refusals that is asked for."""
+
+
+class ModelError(PaperchatError):
+    """The configured LLM gave no answer, or broke off; what it had said stands."""
+
+
+class ModelUnreachableError(ModelError):
+    """No connection to the model's server, or it was cut."""
+
+
+class ModelTimeoutError(ModelError):
+    """The model is slower than the limits allow."""
+
+
+class ModelDeniedError(ModelError):
+    """The server refuses the key, or there is none."""
+
+
+class ModelNotFoundError(ModelError):
+    """The server does not have that model."""
+
+
+class ModelBusyError(ModelError):
+    """The server takes no more requests for now.
+
+    Attributes:
+        retry_after: Seconds after which to ask again, as the server says; None where it does not,
+            infinite where asking again is of no use.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class ContextOverflowError(ModelError):
+    """The question and its papers do not fit the model."""
+
+
+class BadReplyError(ModelError):
+    """The reply cannot be used."""
+
+
+class EmptyReplyError(BadReplyError):
+    """The reply holds no text."""
+
+
+class FilteredReplyError(BadReplyError):
+    """The reply was withheld by the model or by a content filter."""
+
+
+class RepetitionError(BadReplyError):
+    """The model says the same words over and over."""
 
 
 class StoreError(PaperchatError):

@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from paperchat.citations import check
 from paperchat.errors import ReadingError
 from paperchat.types import Answer
+
+Made = TypeVar("Made")
 
 _KINDS = ("off_topic", "near_topic", "detail")
 _READ = ("id", "question", "source", "paragraph", "answer_must_match", "answerable", "kind")
@@ -87,6 +89,20 @@ def read_cases(path: str | Path) -> list[Case]:
     Raises:
         ReadingError: The file cannot be read, or a line is not a question.
     """
+    return read_lines(path, _case, "question")
+
+
+def read_lines(path: str | Path, make: Callable[[Any, int], Made], what: str) -> list[Made]:
+    """What the lines of a JSONL file stand for.
+
+    Args:
+        path: The file, in UTF-8.
+        make: Takes a line's JSON value and its number, from 1.
+        what: What a line should be, for messages.
+
+    Raises:
+        ReadingError: The file cannot be read, or a line is something else.
+    """
     file = Path(path)
     try:
         # Not splitlines: JSON may hold other line ends, such as U+2028, inside a string.
@@ -95,18 +111,18 @@ def read_cases(path: str | Path) -> list[Case]:
         raise ReadingError(f"Cannot read {file}: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise ReadingError(f"{file} is not UTF-8 ({error.reason}); save it as UTF-8.") from error
-    cases = []
+    made = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            cases.append(_case(json.loads(line), number))
+            made.append(make(json.loads(line), number))
         except (KeyError, TypeError, ValueError, re.error) as error:
             raise ReadingError(
-                f"{file}, line {number}: not a question ({type(error).__name__}: {error}). "
+                f"{file}, line {number}: not a {what} ({type(error).__name__}: {error}). "
                 "The README shows the format."
             ) from error
-    return cases
+    return made
 
 
 def _case(record: Any, number: int) -> Case:

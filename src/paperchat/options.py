@@ -25,6 +25,12 @@ TopKOption = Annotated[
     int | None, typer.Option("--top-k", "-k", min=1, max=100, help="At most so many.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+LlmOption = Annotated[
+    str | None,
+    typer.Option(
+        "--llm", help="What writes the answer: one of llm and llm_choices, or extractive."
+    ),
+]
 
 
 def filtered(command: Callable[..., None]) -> Callable[..., None]:

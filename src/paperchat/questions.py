@@ -11,7 +11,7 @@ from typing import Literal
 from paperchat.names import introduced_names, is_coined
 from paperchat.types import Paper
 
-SmallTalk = Literal["greeting", "thanks", "goodbye", "help"]
+SmallTalk = Literal["greeting", "thanks", "goodbye", "help", "nod"]
 Wanted = Literal[
     "papers",
     "authors",
@@ -46,14 +46,29 @@ FRAME = frozenset(
 )
 
 _SMALL_TALK: dict[SmallTalk, str] = {
-    "greeting": r"(?:hi|hey|hello|hallo|good (?:morning|afternoon|evening))(?: there| all)?"
-    r"(?:,? (?:paperchat|bot))?|你好|您好",
-    "thanks": r"(?:ok(?:ay)?,? |great,? |perfect,? )?(?:many )?(?:thanks|thank you|thx|cheers)"
-    r"(?: a lot| so much| very much)?(?:,? (?:that helps|paperchat))?|谢谢",
-    "goodbye": r"(?:good)?bye(?: bye)?|see you(?: later)?|再见",
-    "help": r"help|(?:so,? )?what (?:can|do) you do|how (?:do|can) i use (?:this|you)"
-    r"|who are you|what (?:is|can) (?:this|paperchat)(?: do)?|how does this work",
+    "greeting": r"(?:hi|hey|hello|hallo|good (?:day|morning|afternoon|evening))"
+    r"(?: there| all| again)?(?: (?:paperchat|bot))?|how are you(?: doing)?(?: today)?"
+    r"|nice to meet you|你好|您好",
+    "thanks": r"(?:and |so |ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|ta"
+    r"|cheers|much appreciated|i appreciate (?:it|that))(?: a lot| a bunch| so much| very much"
+    r"| again| mate)?(?: for (?:the|your|all the) (?:help|answers?|info|information))?"
+    r"(?: that helps| paperchat)?|谢谢",
+    "goodbye": r"(?:good)?bye(?: bye| for now)?|see you(?: later| soon| tomorrow)?|good night"
+    r"|have a (?:nice|good) (?:day|evening|weekend)|再见",
+    "help": r"help|(?:so )?what (?:else )?(?:can|do) you do|how (?:do|can) i use (?:this|you)"
+    r"|who are you|what are you|what (?:is|can) (?:this|paperchat)(?: do)?|how does this work"
+    r"|(?:how|what) can you help(?: me)?(?: with)?"
+    r"|what (?:kinds? of )?(?:questions? )?can i ask(?: you)?",
+    "nod": r"ok(?:ay)?|fine|great|good|nice|cool|perfect|wow|awesome|excellent|brilliant|lovely"
+    r"|super|i see|got it|understood|right|sure|alright|all right|never ?mind|makes sense"
+    r"|no worries|interesting|good to know|(?:that(?:'s| is| was) )?(?:very |really |quite )?"
+    r"(?:helpful|useful|clear)|that helps|that answers (?:it|my question)"
+    r"|(?:that(?:'s| is) )?(?:just |exactly )?what i (?:needed|wanted)(?: to know)?"
+    r"|(?:no )?that(?:'s| is| was| will be) (?:all|it|enough)(?: (?:for|from) (?:today|now|me))?"
+    r"|(?:no )?(?:nothing else|(?:more|further) questions?)(?: for (?:today|now))?"
+    r"|i(?:'m| am) (?:done|good|fine)|good (?:work|job)|well done",
 }
+"""Kind of small talk → what a reader says, between commas; whatever the case."""
 
 # The first that fits says what is asked for.
 _WANTED: dict[Wanted, str] = {
@@ -75,7 +90,9 @@ _WANTED: dict[Wanted, str] = {
     r"|environments?|domains?|languages)\b|\b(?:tested|evaluated|measured|tried|validated|trained) "
     r"(?:out )?on\b|\bdatasets?\b",
     "reason": r"\bwhy\b|\bwhat (?:causes|is the (?:reason|cause|motivation))\b|\bhow come\b",
-    "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe|tell me about)\b"
+    "definition": r"^(?:so,? )?(?:what(?:'s| is| are)|define|explain|describe"
+    r"|tell me (?:more )?about|(?:please |can you |could you )?(?:summari[sz]e|elaborate)"
+    r"|(?:give me )?(?:an? )?(?:short )?(?:summary|overview) of)\b"
     r"|\bwhat (?:does|do) [\w\- ]+ (?:mean|stand for)\b",
     "method": r"\bhow\b|\bwhat (?:\w+ ){0,3}(?:method|approach|technique|algorithm|strategy"
     r"|mechanism)s?\b",
@@ -124,13 +141,24 @@ def understand(text: str) -> Question:
     """What a question asks for."""
     folded = fold(text)
     bare = folded[:_READ].strip(" .!?,;:！？。").replace("’", "'")
-    talk = (kind for kind, said in _SMALL_TALK.items() if re.fullmatch(said, bare, re.IGNORECASE))
     fits = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))
     is_sentence = _SENTENCE.search(folded[:_READ]) is not None
     wanted: Wanted = next(fits, "other")
     if not is_sentence and wanted == "other" and 0 < len(bare.split()) <= _TOPIC_WORDS:
         wanted = "topic"
-    return Question(folded, next(talk, None), wanted, is_sentence)
+    return Question(folded, _small_talk(bare), wanted, is_sentence)
+
+
+def _small_talk(bare: str) -> SmallTalk | None:
+    """The kind of a text that is nothing but small talk ("OK, thanks, that's all")."""
+    pieces = [piece for piece in re.split(r"[\s,.;:!？。，！-]*[,.;:!，。！-]+\s*", bare) if piece]
+    kinds = [
+        next((k for k, said in _SMALL_TALK.items() if re.fullmatch(said, piece, re.I)), None)
+        for piece in pieces
+    ]
+    if not kinds or None in kinds:
+        return None
+    return next((kind for kind in kinds if kind != "nod"), "nod")
 
 
 def content_words(text: str) -> list[str]:

@@ -51,6 +51,7 @@ def retrieve(
     query: str,
     *,
     filters: Filters | None = None,
+    among: Collection[str] | None = None,
     top_k: int = 10,
     reranker: Reranker | None = None,
 ) -> list[SearchResult]:
@@ -60,6 +61,8 @@ def retrieve(
         index: Where to search.
         query: Plain words; no syntax.
         filters: Conditions that every result meets.
+        among: Ids of the papers that are asked about, in whatever words: only these are searched,
+            and each counts as named.
         top_k: At most so many results, from 1.
         reranker: Reads the query with each of the best papers, and orders those anew.
 
@@ -71,7 +74,7 @@ def retrieve(
     if not query or index.count() == 0:
         return []
     keyword = index.keyword
-    inside = keyword.select(filters or Filters())
+    inside = _inside(keyword.select(filters or Filters()), among)
     vector = index.embed_query(query)
     rarity = rare_terms(keyword, query)
     introduced = _introduced(keyword, query, rarity, inside)
@@ -79,11 +82,13 @@ def retrieve(
     order = sorted(fused, key=lambda key: (-fused[key], key))
     near = order[: _NEAR if query.endswith(("?", "？")) else 1]
     named = {key for key in introduced if introduced[key] >= _MAIN or key in near}
+    if among is not None:
+        named = set(order)
     order.sort(key=lambda key: key not in named)
     papers = index.get(order[: max(top_k, RERANKED)])
     # Who quotes a title finds its paper among the best; they are read again in any case.
     best = [key for key in order[:RERANKED] if key in papers]
-    named |= {key for key in best if _names_title(query, papers[key])}
+    named |= {key for key in best if among or _names_title(query, papers[key])}
     if reranker is not None:
         best = reranked(reranker, query, [papers[key] for key in best])
     order = sorted(dict.fromkeys((*best, *papers)), key=lambda key: key not in named)[:top_k]
@@ -163,16 +168,36 @@ def retrieve_by_words(
     ]
 
 
-def _introduced(
-    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Collection[str] | None
-) -> dict[str, float]:
-    """Papers that alone introduce a name in the query, with the name's share of its rarity."""
-    found: dict[str, float] = {}
+def _inside(selected: list[str] | None, among: Collection[str] | None) -> list[str] | None:
+    """The ids that pass the filters and are asked about; None when every paper may be found."""
+    if among is None:
+        return selected
+    return sorted(among if selected is None else set(among).intersection(selected))
+
+
+def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
+    """Words of the query that one paper alone introduces as a name ("What is ShadowKV?").
+
+    Returns:
+        Word → id of that paper, in the query's order.
+    """
+    found: dict[str, str] = {}
     for word in content_words(query):
         papers = keyword.named([word])
         terms = keyword.terms(word)
         if len(papers) == 1 and keyword.together(terms, _RARE + 1) <= _RARE:
-            found |= dict.fromkeys(papers, coverage(rarity, terms))
+            found[word] = papers.pop()
+    return found
+
+
+def _introduced(
+    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Collection[str] | None
+) -> dict[str, float]:
+    """Papers that alone introduce a name in the query, with the name's share of its rarity."""
+    found = {
+        paper: coverage(rarity, keyword.terms(word))
+        for word, paper in introducing(keyword, query).items()
+    }
     if inside is None:
         return found
     passing = set(inside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from rich.console import Console
 from rich.control import strip_control_codes
@@ -109,6 +110,18 @@ def show_evaluation(rows: Iterable[tuple[str, str]], outcomes: Iterable[Outcome]
         if outcome.why:
             told = f"  {outcome.case.id}: {outcome.why}: {outcome.case.question}"
             out.print(Styled(told, style="dim"))
+
+
+def show_conversations(counts: Mapping[str, Any], failures: Iterable[Mapping[str, str]]) -> None:
+    """Right turns by the status expected, then the turns that went wrong."""
+    turns = counts["turns"]
+    rows = {"right": f"{counts['right']} of {turns}"}
+    for status, of_status in counts["by_status"].items():
+        rows[f"  {status}"] = f"{of_status['right']} of {of_status['turns']}"
+    show_measures(rows | {"each question alone": f"{counts['right_alone']} of {turns}"})
+    for one in failures:
+        told = f"  {one['id']}: {one['why']}: {one['question']}"
+        out.print(Styled(f"{told} (searched: {one['search_query']})", style="dim"))
 
 
 def show_measures(measures: Mapping[str, object]) -> None:

@@ -182,6 +182,15 @@ class AnswerPaper:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What a model's reply took; the counts are the server's, None where it gives none."""
+
+    input_tokens: int | None
+    output_tokens: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What came back for a question.
 
@@ -273,7 +282,14 @@ class Done:
     answer: Answer
 
 
-Event = Searching | Found | Text | Done
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Event: the model's server is busy; it is asked again in so many seconds."""
+
+    seconds: float
+
+
+Event = Searching | Found | Waiting | Text | Done
 
 
 @dataclass(frozen=True, slots=True)

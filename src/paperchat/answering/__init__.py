@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.chinese import in_english
+from paperchat.followups import Resolved, resolve
+from paperchat.history import History, Turn
 from paperchat.index import Index
+from paperchat.models import LanguageModel
 from paperchat.names import mentions
-from paperchat.questions import Question, proper_names, understand
+from paperchat.questions import Question, fold, proper_names, understand
+from paperchat.register import Register
 from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
@@ -24,6 +29,7 @@ from paperchat.types import (
     Event,
     Filters,
     Found,
+    Paper,
     Searching,
     SearchResult,
     Sentence,
@@ -31,104 +37,141 @@ from paperchat.types import (
     Text,
 )
 
-__all__ = ["answer_events"]
+__all__ = ["Pipeline", "answer_events"]
 
 _NEAREST = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """What answers are made with.
+
+    Attributes:
+        index: The papers.
+        top_k: How many papers are found for a question.
+        threshold: Least relevance of a paper that an answer may cite.
+        reranker: Reads the best of them again.
+        model: What writes the answer; None takes the papers' own sentences.
+    """
+
+    index: Index
+    top_k: int
+    threshold: float
+    reranker: Reranker | None = None
+    model: LanguageModel | None = None
+
+
 async def answer_events(
-    index: Index,
-    text: str,
-    filters: Filters,
-    top_k: int,
-    threshold: float,
-    reranker: Reranker | None = None,
-) -> AsyncIterator[Event]:
+    pipeline: Pipeline, text: str, filters: Filters, history: History
+) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
     Args:
-        index: The papers.
+        pipeline: What the answer is made with.
         text: The question.
         filters: Conditions on the papers.
-        top_k: How many papers are found for it.
-        threshold: Least relevance of a paper that an answer may cite.
-        reranker: Reads the best of them again.
+        history: The conversation so far; the question with its answer becomes its last turn.
     """
-    question = understand(text)
-    if question.small_talk is not None:
-        said = replies.SMALL_TALK[question.small_talk]
-        yield Text(said)
-        yield Done(_said(question.text, "chat", said))
-        return
-    count = await anyio.to_thread.run_sync(index.count)
+    index = pipeline.index
+    question = understand(in_english(text))
+    count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0:
-        yield Text(replies.NO_CORPUS)
-        yield Done(_said(question.text, "no_corpus", replies.NO_CORPUS))
+        answer = replace(_unsearched(question), question=fold(text))
+        history.turns.append(_turn(answer, question.text))
+        yield Text(answer.text)
+        yield Done(answer)
         return
     started = time.perf_counter()
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
-    if sought is None:
-        query = await anyio.to_thread.run_sync(
-            lambda: correct_spelling(index.keyword, question.text)
-        )
-    else:
-        query = sought.query
-    yield Searching(query)
-    results = await anyio.to_thread.run_sync(
-        lambda: retrieve(index, query, filters=filters, top_k=top_k, reranker=reranker)
+    spelt, resolved = await anyio.to_thread.run_sync(
+        lambda: _resolve(index, question.text, sought, history)
     )
+    yield Searching(resolved.query)
+    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
-    corrected = sought is None and query != question.text
     draft = await anyio.to_thread.run_sync(
-        lambda: _draft(index, understand(query), results, sought, threshold)
+        lambda: _draft(pipeline, resolved, sought, results, history.register)
     )
+    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
     if draft.papers:
-        answer = _answer(draft, _notes(index, query, draft, corrected=corrected))
+        answer = _answer(draft, (*notes, *_notes(index, resolved, draft)))
+    elif resolved.options:
+        answer = _asking_back(resolved.options)
     else:
-        said = sought.refusal if sought is not None else replies.not_in_corpus(count, filters)
-        answer = _refusal(said, results)
-        if corrected:
-            answer = replace(answer, notes=(f"Searched for: {query}",))
+        refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
+        said = replies.removed(resolved.gone) if resolved.gone else refusal
+        answer = replace(_refusal(said, results), notes=notes)
     for piece in draft.pieces() if draft.papers else (answer.text,):
         yield Text(piece)
-    seconds = {"search": found - started, "answer": time.perf_counter() - found}
-    yield Done(
-        replace(
-            answer, question=question.text, search_query=query, filters=filters, seconds=seconds
-        )
+    answer = replace(
+        answer,
+        question=fold(text),
+        search_query=resolved.query,
+        filters=filters,
+        seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
+    history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
+    yield Done(answer)
+
+
+def _resolve(
+    index: Index, text: str, sought: Lookup | None, history: History
+) -> tuple[str, Resolved]:
+    """The question as the papers spell it, and what it means here."""
+    if sought is None:
+        spelt = correct_spelling(index.keyword, text)
+        return spelt, resolve(index, spelt, history)
+    asked = sought.question or understand(text)
+    papers = tuple(index.get(sorted(sought.papers)).values())
+    return text, Resolved(sought.query, asked.text, asked.text, asked.wanted, papers)
+
+
+def _retrieve(pipeline: Pipeline, resolved: Resolved, filters: Filters) -> list[SearchResult]:
+    """The papers that may answer."""
+    if resolved.options or (resolved.gone and not resolved.papers):
+        return []
+    index, top_k, reranker = pipeline.index, pipeline.top_k, pipeline.reranker
+    if not resolved.papers:
+        enough = top_k + len(resolved.excluded)
+        found = retrieve(index, resolved.query, filters=filters, top_k=enough, reranker=reranker)
+        return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
+    ids = [paper.id for paper in resolved.papers]
+    found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
+    found.sort(key=lambda one: ids.index(one.paper.id))
+    # The question is about these papers, whatever else it says.
+    return [replace(one, score=1.0, named=len(found) > 1) for one in found]
 
 
 def _draft(
-    index: Index,
-    question: Question,
-    results: Sequence[SearchResult],
+    pipeline: Pipeline,
+    resolved: Resolved,
     sought: Lookup | None,
-    threshold: float,
+    results: Sequence[SearchResult],
+    register: Register,
 ) -> Draft:
-    if sought is None:
-        if results and results[0].named and is_bare_name(index, question, results[0].paper):
-            return introduce(index, question, results[0])
-        return extract(index, question, results, threshold)
-    its = [result for result in results if result.paper.id in sought.papers]
-    if not its:
+    if not results or (sought and not resolved.papers):
         return Draft()
-    if sought.question is None:
-        return introduce(index, question, its[0])
-    # The question is about that paper, whatever else it says.
-    named = [replace(result, named=True, score=1.0) for result in its]
-    return extract(index, sought.question, named, threshold)
+    index = pipeline.index
+    question = replace(understand(resolved.asked), small_talk=None, wanted=resolved.wanted)
+    first = results[0]
+    bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
+    if bare or (sought and sought.question is None):
+        return introduce(index, question, first, register)
+    draft = extract(index, question, results, pipeline.threshold, register)
+    if draft.status == "not_stated" and resolved.introduce:
+        return introduce(index, question, first, register)
+    return draft
 
 
-def _notes(index: Index, query: str, draft: Draft, *, corrected: bool) -> tuple[str, ...]:
-    notes = [f"Searched for: {query}"] if corrected else []
-    if draft.unlisted:
-        notes.append(replies.unlisted(draft.unlisted))
+def _notes(index: Index, resolved: Resolved, draft: Draft) -> tuple[str, ...]:
+    notes = [replies.unlisted(draft.unlisted)] if draft.unlisted else []
     notes += draft.notes
-    lacked = _unmentioned(index, query, draft) if draft.status == "answered" else []
+    lacked = _unmentioned(index, resolved.asked, draft) if draft.status == "answered" else []
     if lacked:
         notes.append(replies.unmentioned(lacked))
+    if resolved.gone:
+        notes.append(replies.removed(resolved.gone))
     return tuple(notes)
 
 
@@ -144,10 +187,16 @@ def _unmentioned(index: Index, query: str, draft: Draft) -> list[str]:
     ]
 
 
-def _said(question: str, status: Status, text: str) -> Answer:
-    """An answer that nothing was searched for."""
-    sentence = Sentence(text, "none_needed")
-    return Answer(status, text, question, sentences=(sentence,))
+def _unsearched(question: Question) -> Answer:
+    """The answer to small talk, or when there are no papers."""
+    if question.small_talk is not None:
+        return _said("chat", replies.SMALL_TALK[question.small_talk])
+    return _said("no_corpus", replies.NO_CORPUS)
+
+
+def _said(status: Status, text: str) -> Answer:
+    """An answer that quotes nothing."""
+    return Answer(status, text, question="", sentences=(Sentence(text, "none_needed"),))
 
 
 def _answer(draft: Draft, notes: tuple[str, ...]) -> Answer:
@@ -161,6 +210,27 @@ def _answer(draft: Draft, notes: tuple[str, ...]) -> Answer:
     )
 
 
+def _asking_back(options: Sequence[Paper]) -> Answer:
+    """The papers to choose from, when it cannot be told which one is meant."""
+    nearest = tuple(AnswerPaper(None, paper, 0.0) for paper in options)
+    return replace(_said("unclear", replies.which_one(options)), nearest=nearest)
+
+
 def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
     nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
-    return replace(_said("", "not_in_corpus", text), nearest=nearest)
+    return replace(_said("not_in_corpus", text), nearest=nearest)
+
+
+def _turn(answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Turn:
+    """The turn as the next one needs it; a search's first paper is what the talk is about."""
+    about = asked_of or [listed.paper for listed in answer.papers[:1]]
+    return Turn(
+        question=answer.question,
+        looked_for=looked_for,
+        status=answer.status,
+        text=answer.text,
+        search_query=answer.search_query,
+        sentences=answer.sentences,
+        subjects=tuple(paper.id for paper in about),
+        shown=tuple(listed.paper.id for listed in answer.papers or answer.nearest),
+    )

@@ -12,6 +12,7 @@ from paperchat.answering.records import from_record
 from paperchat.citations import check, cite
 from paperchat.index import Index
 from paperchat.questions import Question
+from paperchat.register import Register
 from paperchat.types import AnswerPaper, Citation, Paper, Quote, SearchResult, Sentence, Status
 
 _PAPERS_READ = 3
@@ -64,7 +65,11 @@ class Draft:
 
 
 def extract(
-    index: Index, question: Question, results: Sequence[SearchResult], threshold: float
+    index: Index,
+    question: Question,
+    results: Sequence[SearchResult],
+    threshold: float,
+    register: Register,
 ) -> Draft:
     """The sentences that answer a question best.
 
@@ -73,10 +78,11 @@ def extract(
         question: What was asked.
         results: Papers found for it, best first.
         threshold: Least relevance of a paper that an answer may cite.
+        register: Numbers the papers.
 
     Returns:
-        A paragraph a paper, in the abstract's order; papers numbered from 1 as they come. Empty
-        when no result is relevant enough.
+        A paragraph a paper, in the abstract's order; papers numbered as they come. Empty when no
+        result is relevant enough.
     """
     relevant = [result for result in results if result.score >= threshold]
     if named := [result for result in relevant if result.named]:
@@ -87,45 +93,49 @@ def extract(
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
     ranked = _ranked(weigh(index, question, read))
     if told := from_record(question, ranked[0].result):
-        return _draft([told], [ranked[0].result])
+        return _draft([told], [ranked[0].result], register)
     if lists:
-        return _listed(question, ranked, len(relevant))
+        return _listed(question, ranked, len(relevant), register)
     if len(named) > 1:  # each paper that the question names has its say
-        return _told(question, ranked, 2)
+        ranked.sort(key=lambda one: read.index(one.result))
+        return _told(question, ranked, 2, register)
     first = ranked[0].result
     lacked = missing(index.keyword, question, first.paper, named=first.named)
     if lacked.words and not lacked.partly:
-        return _not_stated(ranked[0], lacked)
+        return _not_stated(ranked[0], lacked, register)
     chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
-    draft = _told(question, chosen, _SENTENCES_A_PAPER)
+    draft = _told(question, chosen, _SENTENCES_A_PAPER, register)
     if lacked.words:
         return replace(draft, status="partial", notes=(replies.unmentioned(lacked.words),))
     return draft
 
 
-def _listed(question: Question, ranked: Sequence[Evidence], relevant: int) -> Draft:
+def _listed(
+    question: Question, ranked: Sequence[Evidence], relevant: int, register: Register
+) -> Draft:
     """A sentence of each paper that fits nearly as well as the best."""
     floor = _LISTED_FLOOR * max(one.best for one in ranked)
     chosen = [one for one in ranked if one.best >= floor]
-    draft = _told(question, chosen, 1 if len(chosen) > 1 else _SENTENCES_A_PAPER)
+    draft = _told(question, chosen, 1 if len(chosen) > 1 else _SENTENCES_A_PAPER, register)
     return replace(draft, unlisted=relevant - len(chosen))
 
 
-def introduce(index: Index, question: Question, result: SearchResult) -> Draft:
+def introduce(index: Index, question: Question, result: SearchResult, register: Register) -> Draft:
     """What a paper is about: the sentence that introduces its work, and those around it."""
     (evidence,) = weigh(index, question, [result])
     places = range(len(evidence.quotes))[evidence.introduces :][:_SENTENCES_A_PAPER]
-    return _draft([[evidence.quotes[at] for at in places]], [result])
+    return _draft([[evidence.quotes[at] for at in places]], [result], register)
 
 
-def _not_stated(evidence: Evidence, lacked: Missing) -> Draft:
+def _not_stated(evidence: Evidence, lacked: Missing, register: Register) -> Draft:
     """The paper that would say it, the words that it lacks, and its nearest sentence."""
     result = evidence.result
     if not result.named and result.score < _SURE:
         return Draft()
     lead = Sentence(replies.not_stated(result.paper, lacked.words), "none_needed")
-    nearest = _sentence(1, result.paper, evidence.quotes[evidence.order()[0]])
-    paper = AnswerPaper(1, result.paper, result.score)
+    number = register.number(result.paper.id)
+    nearest = _sentence(number, result.paper, evidence.quotes[evidence.order()[0]])
+    paper = AnswerPaper(number, result.paper, result.score)
     return Draft(((lead, nearest),), (paper,), "not_stated")
 
 
@@ -135,10 +145,10 @@ def _ranked(evidence: Sequence[Evidence]) -> list[Evidence]:
     return sorted(evidence, key=lambda one: -ranks[id(one)])
 
 
-def _told(question: Question, chosen: Sequence[Evidence], most: int) -> Draft:
+def _told(question: Question, chosen: Sequence[Evidence], most: int, register: Register) -> Draft:
     """At most so many sentences of the first paper, of the others two."""
     quotes = [_best(question, one, min(most, 2) if at else most) for at, one in enumerate(chosen)]
-    return _draft(quotes, [one.result for one in chosen])
+    return _draft(quotes, [one.result for one in chosen], register)
 
 
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
@@ -158,10 +168,13 @@ def _words(evidence: Evidence, places: Sequence[int]) -> int:
     return sum(len(evidence.quotes[at].text.split()) for at in places)
 
 
-def _draft(quotes: Sequence[Sequence[Quote]], results: Sequence[SearchResult]) -> Draft:
+def _draft(
+    quotes: Sequence[Sequence[Quote]], results: Sequence[SearchResult], register: Register
+) -> Draft:
     """Paragraphs of quotes, one a paper; several are told apart by their titles."""
     paragraphs = []
-    for number, (own, result) in enumerate(zip(quotes, results, strict=True), start=1):
+    numbers = [register.number(result.paper.id) for result in results]
+    for number, own, result in zip(numbers, quotes, results, strict=True):
         lead = replies.lead(result.paper, own[0].field, several=len(results) > 1)
         sentences = [Sentence(lead, "none_needed")] if lead else []
         sentences += [_sentence(number, result.paper, quoted) for quoted in own]
@@ -170,7 +183,7 @@ def _draft(quotes: Sequence[Sequence[Quote]], results: Sequence[SearchResult]) -
     supported = all(sentence.support == "supported" for sentence in claims)
     papers = tuple(
         AnswerPaper(number, result.paper, result.score)
-        for number, result in enumerate(results, start=1)
+        for number, result in zip(numbers, results, strict=True)
     )
     return Draft(tuple(paragraphs), papers, "answered" if supported else "partial")
 

@@ -16,6 +16,7 @@ SMALL_TALK: dict[SmallTalk, str] = {
     "greeting": "Hello! Ask me about the papers in this collection.",
     "thanks": "You are welcome.",
     "goodbye": "Goodbye.",
+    "nod": "All right. What else would you like to know?",
     "help": (
         "I answer questions about the paper abstracts in this collection, in their own sentences, "
         "each with the paper it comes from. Ask for a method by its name, for a number, a reason, "
@@ -74,3 +75,17 @@ def unmentioned(names: Sequence[str]) -> str:
 def unlisted(count: int) -> str:
     """A list leaves out further papers."""
     return f"At least {count} more may fit; `paperchat search` lists by relevance."
+
+
+def which_one(options: Sequence[Paper]) -> str:
+    """A question back: which of these papers is meant."""
+    if not options:
+        return "I cannot tell what you mean. Which paper or topic are you asking about?"
+    titles = " or ".join(f"“{paper.title}”" for paper in options)
+    return f"I cannot tell which paper you mean: {titles}?"
+
+
+def removed(numbers: Sequence[int]) -> str:
+    """Papers of the conversation that were removed since."""
+    named = ", ".join(f"[{number}]" for number in numbers)
+    return f"No longer in the collection: {named}."

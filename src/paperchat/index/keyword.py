@@ -193,6 +193,14 @@ class KeywordIndex:
         """Ids of the papers that introduce one of the names, whatever its case."""
         return self._ids_having("name", (name.casefold() for name in names))
 
+    def written_by(self, names: Iterable[str]) -> set[str]:
+        """Ids of the papers that have all of the names among those of their authors."""
+        terms = dict.fromkeys(term for name in names for term in self.terms(name))
+        if not terms:
+            return set()
+        must = [(tantivy.Occur.Must, self._term("author", term)) for term in terms]
+        return self._matching(tantivy.Query.boolean_query(must))
+
     def select(self, filters: Filters) -> list[str] | None:
         """Ids of the papers that match, sorted; None when there is nothing to match."""
         conditions = Conditions(self._schema, filters)

@@ -1,0 +1,56 @@
+"""Events that are made in an event loop, for callers that have none."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import threading
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import ExitStack
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from paperchat.types import Event
+
+
+class EventLoop:
+    """An event loop in a thread of its own: the caller may itself run in one (a notebook does).
+
+    It is started at the first use and kept: threads that come and go leave memory behind.
+    """
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._portal: BlockingPortal | None = None
+        self._open = ExitStack()
+        self._starting = threading.Lock()
+
+    def events(self, events: AsyncGenerator[Event, None]) -> Iterator[Event]:
+        """The events one by one; a caller that stops early closes their maker, too."""
+        portal = self._started()
+        waiting = None
+        try:
+            while True:
+                waiting = portal.start_task_soon(anext, events)
+                try:
+                    event = waiting.result()
+                except StopAsyncIteration:
+                    return
+                yield event
+        finally:
+            # After Ctrl-C the generator still runs; it must come to rest before it is closed.
+            if waiting is not None and not waiting.done():
+                waiting.cancel()
+                concurrent.futures.wait([waiting])
+            portal.call(events.aclose)
+
+    def close(self) -> None:
+        """End the thread; a later use starts another."""
+        with self._starting:
+            self._open.close()
+            self._portal = None
+
+    def _started(self) -> BlockingPortal:
+        with self._starting:
+            if self._portal is None:
+                self._portal = self._open.enter_context(start_blocking_portal())
+            return self._portal

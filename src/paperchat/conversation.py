@@ -1,0 +1,66 @@
+"""A conversation: questions one after the other, papers that keep their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import aclosing
+from typing import Any, Unpack
+
+from paperchat.blocking import EventLoop
+from paperchat.filters import Conditions, make_filters
+from paperchat.history import History
+from paperchat.types import Answer, Done, Event, Filters
+
+Events = Callable[[str, Filters, History, str | None], AsyncGenerator[Event, None]]
+"""Answers a question after what was said before, by a model, and writes the turn into it."""
+
+
+class Conversation:
+    """Questions of one reader, one after the other; `Assistant.conversation` begins one."""
+
+    def __init__(self, events: Events, loop: EventLoop, history: History | None = None) -> None:
+        """Go on after what was said before."""
+        self._events = events
+        self._loop = loop
+        self.history = History() if history is None else history
+
+    def ask(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> Answer:
+        """Answer a question after those before it.
+
+        Args:
+            question: In plain words; "it", "the second one", "and ShadowKV?" are understood.
+            llm: As for `Assistant.ask`.
+            conditions: As for `Assistant.ask`.
+        """
+        for event in self.stream(question, llm=llm, **conditions):
+            if isinstance(event, Done):
+                return event.answer
+        raise AssertionError("the last event is always Done")
+
+    async def aask(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> Answer:
+        """`ask`, for code that runs in an event loop."""
+        async with aclosing(self.astream(question, llm=llm, **conditions)) as events:
+            async for event in events:
+                if isinstance(event, Done):
+                    return event.answer
+        raise AssertionError("the last event is always Done")
+
+    def stream(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> Iterator[Event]:
+        """`ask`, event by event."""
+        return self._loop.events(self.astream(question, llm=llm, **conditions))
+
+    def astream(
+        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+    ) -> AsyncGenerator[Event, None]:
+        """`stream`, for code that runs in an event loop."""
+        return self._events(question, make_filters(conditions), self.history, llm)
+
+    def to_dict(self) -> Mapping[str, Any]:
+        """What was said, as plain data: ids, numbers, spans and texts; no abstracts."""
+        return self.history.to_dict()

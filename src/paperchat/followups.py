@@ -1,0 +1,300 @@
+"""What a follow-up means: rules over the register and the turns so far; no model.
+
+`resolve` asks the patterns of `followup_rules.py` in order: what the question points at (numbers,
+ordinals, names), whether it asks for other papers, what its pronouns stand for, and last whether a
+question that points at nothing is about the papers at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paperchat import followup_rules as rules
+from paperchat.history import History
+from paperchat.index import Index
+from paperchat.mentions import Mention, find_mentions, label, passing_mentions
+from paperchat.names import is_coined
+from paperchat.questions import Wanted, content_words, understand
+from paperchat.references import Pointer, References
+from paperchat.retrieval import POOL, retrieve
+from paperchat.types import Paper
+
+_NEARER = 0.25
+"""The papers at hand answer a brief question that names none, unless another is so much more
+relevant."""
+
+_UNRELATED = 0.03
+"""A question that is no more relevant to the papers at hand is not about them."""
+
+_OFF_TOPIC = 0.01
+"""A question of which the best paper is no more relevant has nothing to do with the collection."""
+
+_SHARED = 0.33
+"""A brief question of whose words the papers at hand have so many is about them."""
+
+_FITS = 0.5
+"""A paper of the conversation fits a description that is so relevant to it."""
+
+_BRIEF = 5
+"""A question with more content words stands alone; pronouns in it may stand for its own words."""
+
+_OPTIONS = 2
+_ELLIPTIC = 2
+"""A question with at most so many content words asks them in the way of the question before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A question that stands alone.
+
+    Attributes:
+        query: What is searched, and shown as such.
+        asked: What the papers are asked, without numbers and ordinals.
+        looked_for: The same without the papers' names, for the next turn to ask again.
+        wanted: The type of answer asked for.
+        papers: The only papers that may answer; empty when all may.
+        excluded: Papers that are no answer, since others are asked for.
+        options: The likeliest papers, when it cannot be told what is meant; else empty.
+        gone: Numbers that the question points at and whose papers were removed.
+        introduce: The question is but a name: when the paper does not say what was asked of the
+            one before, it is introduced.
+    """
+
+    query: str
+    asked: str
+    looked_for: str
+    wanted: Wanted
+    papers: tuple[Paper, ...] = ()
+    excluded: tuple[str, ...] = ()
+    options: tuple[Paper, ...] = ()
+    gone: tuple[int, ...] = ()
+    introduce: bool = False
+
+
+def resolve(index: Index, text: str, history: History) -> Resolved:
+    """What a question means after the turns before it.
+
+    Args:
+        index: The papers.
+        text: The question, spelt as the papers spell.
+        history: The conversation; empty for a question that stands alone.
+    """
+    known = References(index, history)
+    plain = rules.TAG.sub("", rules.LEAD_IN.sub("", text))
+    fresh = rules.NEW_TOPIC.match(plain)
+    correction = rules.CORRECTION.match(plain)
+    begun = fresh or correction
+    text = plain[begun.end() :] if begun else plain
+    return _Reader(index, known, text, fresh=fresh is not None).resolved()
+
+
+class _Reader:
+    """One question, read against the conversation."""
+
+    def __init__(self, index: Index, known: References, text: str, *, fresh: bool) -> None:
+        self._index = index
+        self._known = known
+        self._text = text
+        self._subjects = () if fresh else known.subjects
+        self._pointers = known.pointers(text)
+        self._mentions = find_mentions(index, text)
+        if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
+            taken = {mention.start for mention in self._mentions}
+            passing = passing_mentions(index, text)
+            self._mentions += [one for one in passing if one.start not in taken]
+
+    def resolved(self) -> Resolved:
+        """The rules, in order."""
+        if any(not one.papers and not one.gone for one in self._pointers):
+            return self._unclear(self._known.latest())
+        if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
+            return self._alone()  # any search finds a name
+        if self._pointers or self._mentions:
+            return self._about_pointed()
+        if rules.OTHERS.search(self._text):
+            return self._others()
+        if rules.DESCRIBED.search(self._text) and (described := self._described()):
+            return self._about(described)
+        brief = len(self._content()) <= _BRIEF
+        if brief and rules.PAIR.search(self._text) and (pair := self._known.pair):
+            return self._about(pair)
+        if self._subjects and self._means_subjects():
+            return self._about(self._subjects)
+        return self._alone() if self._content() else self._unclear(self._known.latest())
+
+    @property
+    def _asked(self) -> str:
+        """The question with "it" for what points."""
+        authors = [one for one in self._mentions if one.by_authors]
+        return _without(self._text, [*self._pointers, *authors])
+
+    @property
+    def _looked_for(self) -> str:
+        """The question with "it" for what points and names."""
+        return _without(self._text, [*self._pointers, *self._mentions])
+
+    def _content(self) -> list[str]:
+        """What the question says beside pointing and naming."""
+        words = content_words(self._looked_for)
+        return [word for word in words if word.casefold() not in rules.BARE]
+
+    def _about_pointed(self) -> Resolved:
+        """The papers pointed at and named, and those they are held against."""
+        pointed = [(one.start, paper) for one in self._pointers for paper in one.papers]
+        for mention in self._mentions:
+            likeliest = self._likeliest(mention)
+            if len(likeliest) > 1:
+                return self._unclear(likeliest)
+            pointed += [(mention.start, paper) for paper in likeliest]
+        pointed.sort(key=lambda item: item[0])
+        papers = {paper.id: paper for _, paper in pointed}
+        subjects = {paper.id: paper for paper in self._subjects}
+        if len(papers) != 1 or papers.keys() <= subjects.keys():
+            return self._about(tuple(papers.values()))
+        start = pointed[0][0]
+        before = self._text[:start]
+        rival = self._text[start:].split()[0].strip(".,;:?!").casefold()
+        known = any(rival in paper.abstract.casefold() for paper in self._subjects)
+        if known and self._mentions and rules.SUBJECT.search(before):
+            return self._about(self._subjects)  # the papers at hand speak of it themselves
+        if rules.COMPARED_WITH.search(before):
+            return self._about(tuple((subjects | papers).values()))
+        return self._about(tuple(papers.values()))
+
+    def _likeliest(self, mention: Mention) -> tuple[Paper, ...]:
+        """The paper that a name means; several when nothing tells which."""
+        latest = {paper.id for paper in self._known.latest()}
+        numbered = tuple(paper for paper in mention.papers if paper.id in latest)
+        papers = numbered or mention.papers
+        if len(papers) == 1 or (mention.by_authors and not self._content()):
+            return papers
+        ids = [paper.id for paper in papers]
+        return (retrieve(self._index, self._text, among=ids, top_k=1)[0].paper,)
+
+    def _described(self) -> tuple[Paper, ...]:
+        """The paper of the conversation that fits "the one about …"."""
+        ids = [paper.id for paper in self._known.latest()]
+        found = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
+        return tuple(result.paper for result in found if result.score >= _FITS)
+
+    def _means_subjects(self) -> bool:
+        """Whether a question that names no paper is about the papers at hand."""
+        content = self._content()
+        if not content or rules.AND.match(self._text):
+            return True
+        if rules.SEARCH.search(self._text) or rules.DESCRIBED.search(self._text):
+            return False
+        if pronoun := rules.SUBJECT.search(self._text):
+            before = content_words(self._text[: pronoun.start()])
+            if len(content) <= _BRIEF or len(before) <= _ELLIPTIC:
+                return True
+        ids = {paper.id for paper in self._subjects}
+        found = retrieve(self._index, self._text, top_k=POOL)
+        best = found[0].score if found else 0.0
+        own = max((one.score for one in found if one.paper.id in ids), default=0.0)
+        if len(content) > _BRIEF:
+            return own >= max(best, _UNRELATED)
+        if best - own > _NEARER:
+            return False
+        if len(content) <= _ELLIPTIC and best >= _OFF_TOPIC:
+            return True
+        return own >= _UNRELATED or self._share(content) >= _SHARED
+
+    def _share(self, words: Sequence[str]) -> float:
+        """Share of some words that the papers at hand have."""
+        terms = self._index.keyword.terms
+        texts = (f"{paper.title} {paper.abstract}" for paper in self._subjects)
+        known = set(terms(" ".join(texts)))
+        return sum(known.issuperset(terms(word)) for word in words) / len(words)
+
+    def _about(self, papers: tuple[Paper, ...]) -> Resolved:
+        """The question, asked of some papers."""
+        comparing = len(papers) > 1 and self._only_compares()
+        asked, wanted = self._asked_fully(comparing=comparing)
+        names = [
+            name for paper in papers if (name := label(paper)).casefold() not in asked.casefold()
+        ]
+        return Resolved(
+            query=f"{', '.join(names)}: {asked}" if names else asked,
+            asked=asked,
+            looked_for=self._looked_for if comparing else self._kept(),
+            wanted=wanted,
+            papers=papers,
+            gone=tuple(number for one in self._pointers for number in one.gone),
+            introduce=not comparing and self._only_names(),
+        )
+
+    def _only_names(self) -> bool:
+        """Whether the question is a name ("And Ferret?")."""
+        wanted = understand(self._looked_for).wanted
+        asks = wanted not in rules.OPEN or rules.SELF_SUFFICIENT.search(self._asked)
+        return bool(self._mentions) and not self._content() and not asks
+
+    def _only_compares(self) -> bool:
+        """Whether the question names no aspect to compare by."""
+        compares = rules.COMPARISON.search(self._asked) is not None
+        return compares and rules.COMPARING.issuperset(self._content())
+
+    def _asked_fully(self, *, comparing: bool) -> tuple[str, Wanted]:
+        """The question with what it leaves to the one before, and the type of its answer."""
+        asked, last = self._asked, self._known.last
+        wanted: Wanted = "definition" if comparing else understand(asked).wanted
+        if last is None or comparing:
+            return asked, wanted
+        content = self._content()
+        if not content and wanted in rules.OPEN and rules.SELF_SUFFICIENT.search(asked):
+            return asked, "definition"
+        if not content and wanted in rules.LEANING:
+            before = understand(last.looked_for).wanted
+            if wanted == "reason" and not self._pointers and not self._mentions:
+                return asked, wanted  # the reason given, whatever the last question looked for
+            if self._only_names():
+                return last.looked_for, before
+            return f"{last.looked_for} {asked}", before if wanted in rules.OPEN else wanted
+        if len(content) < _ELLIPTIC and rules.DANGLING.match(asked):
+            return f"{last.looked_for} {asked}", wanted
+        if len(content) <= _ELLIPTIC and wanted in rules.OPEN and rules.AND.match(asked):
+            return asked, understand(last.looked_for).wanted
+        return asked, wanted
+
+    def _kept(self) -> str:
+        """What the next turn may ask again: of a question that only points, the one before."""
+        last = self._known.last
+        if self._content() or last is None or understand(self._looked_for).wanted not in rules.OPEN:
+            return self._looked_for
+        return last.looked_for
+
+    def _others(self) -> Resolved:
+        """Papers that were not cited yet; on the topic at hand, if the question names none."""
+        asked = self._text
+        if self._subjects and len(self._content()) < _ELLIPTIC:
+            asked = f"{asked} {self._topic()}"
+        excluded = tuple(paper.id for paper in self._known.latest())
+        return Resolved(asked, asked, self._looked_for, "papers", excluded=excluded)
+
+    def _topic(self) -> str:
+        """The words that found the papers at hand, else their titles."""
+        began = self._known.began
+        if began is not None and len(content_words(began.looked_for)) >= _ELLIPTIC:
+            return began.looked_for
+        return " ".join(paper.title for paper in self._subjects)
+
+    def _alone(self) -> Resolved:
+        asked = self._asked
+        return Resolved(asked, asked, self._looked_for, understand(asked).wanted)
+
+    def _unclear(self, likeliest: tuple[Paper, ...]) -> Resolved:
+        """Two papers to choose from: the likeliest, or else the nearest to the words."""
+        options = likeliest[:_OPTIONS]
+        if not options:
+            nearest = retrieve(self._index, self._text, top_k=_OPTIONS)
+            options = tuple(result.paper for result in nearest)
+        return Resolved(self._text, self._text, self._looked_for, "other", options=options)
+
+
+def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:
+    """The text with "it" in the place of some words."""
+    for one in sorted(replaced, key=lambda one: -one.start):
+        text = f"{text[: one.start]}it{text[one.end :]}"
+    return text

@@ -1,0 +1,110 @@
+"""What a conversation has said so far, as plain data: turns, and the numbers of their papers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self, get_args
+
+from paperchat.register import Register
+from paperchat.types import Citation, Quote, QuotedField, Sentence, Status, Support
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question with what was answered.
+
+    Attributes:
+        question: As asked.
+        looked_for: The question without what names its papers: what "and the second one?" asks
+            again.
+        status: Of the answer.
+        text: Of the answer.
+        search_query: What was searched.
+        sentences: Of the answer, with the spans that they quote.
+        subjects: Ids of the papers that the talk is about now: what "it" and "they" mean.
+        shown: Ids of the papers beside the answer, in their order: what "the second one" counts.
+    """
+
+    question: str
+    looked_for: str
+    status: Status
+    text: str = ""
+    search_query: str = ""
+    sentences: tuple[Sentence, ...] = ()
+    subjects: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; no abstracts."""
+        plain = asdict(self)
+        return plain | {name: list(plain[name]) for name in ("sentences", "subjects", "shown")}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """What `to_dict` gave.
+
+        Raises:
+            KeyError, TypeError, ValueError: It is something else.
+        """
+        texts = {name: str(record[name]) for name in ("question", "looked_for", "text")}
+        return cls(
+            **texts,
+            status=_one_of(get_args(Status), record["status"]),
+            search_query=str(record["search_query"]),
+            sentences=tuple(map(_sentence, record["sentences"])),
+            subjects=tuple(map(str, record["subjects"])),
+            shown=tuple(map(str, record["shown"])),
+        )
+
+
+@dataclass(slots=True)
+class History:
+    """Turns in order, and the register of their papers; empty before the first question."""
+
+    register: Register = field(default_factory=Register)
+    turns: list[Turn] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: ids, numbers, spans and texts."""
+        return {
+            "papers": self.register.to_dict(),
+            "turns": [turn.to_dict() for turn in self.turns],
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """What `to_dict` gave, also through JSON.
+
+        Raises:
+            ValueError: It is no conversation.
+        """
+        try:
+            register = Register.from_dict(record["papers"])
+            return cls(register, [Turn.from_dict(turn) for turn in record["turns"]])
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ValueError(
+                f"not a stored conversation: {type(error).__name__} {error}"
+            ) from error
+
+
+def _sentence(record: Mapping[str, Any]) -> Sentence:
+    return Sentence(
+        str(record["text"]),
+        _one_of(get_args(Support), record["support"]),
+        tuple(
+            Citation(int(citation["number"]), tuple(map(_quote, citation["quotes"])))
+            for citation in record["citations"]
+        ),
+    )
+
+
+def _quote(record: Mapping[str, Any]) -> Quote:
+    field = _one_of(get_args(QuotedField), record["field"])
+    return Quote(field, int(record["start"]), int(record["end"]), str(record["text"]))
+
+
+def _one_of(known: tuple[Any, ...], value: object) -> Any:
+    if value not in known:
+        raise ValueError(f"not a stored conversation: {value!r} is none of {', '.join(known)}")
+    return value
