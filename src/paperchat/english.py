@@ -18,7 +18,7 @@ _AMERICAN = (
 )
 """British endings and what they are in American English ("optimiser", "behaviour", "centre")."""
 
-_INFLECTION = re.compile(r"(?:e?s|e?d|e?rs?|ings?|ly|able|ness)$")
+_INFLECTION = re.compile(r"(?:e?s|ed|ers?|ings?|ly|able|ness)$")
 
 
 def english_words() -> frozenset[str]:
