@@ -38,6 +38,11 @@ def is_english(word: str) -> bool:
     return not _words().isdisjoint(spellings | derived)
 
 
+def american_text(text: str) -> str:
+    """A text in lower case with each of its words as Americans spell it."""
+    return _LETTERS.sub(lambda match: american(match[0]), text.casefold())
+
+
 def american(word: str) -> str:
     """A word in lower case as Americans spell it; two spellings of one word become the same."""
     for ending, instead in _AMERICAN:
@@ -50,6 +55,7 @@ def is_common(word: str) -> bool:
     return _counts().get(word.casefold(), 0) >= _COMMON
 
 
+_LETTERS = re.compile(r"[^\W\d_]+")
 _SHORT_STEM = 3
 
 _COMMON = 10_000

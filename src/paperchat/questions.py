@@ -33,7 +33,8 @@ FRAME = frozenset(
     a about above according achieve achieved achieves actually all also am an and any anything are
     briefly compare compared comparison contribution contributions differ difference differences
     good hello hi idea main morning overview stand stands summarise summarize summary versus vs
-    article articles as ask at authors be because been being between both but by can could describe
+    article articles as ask at authored authors be because been being between both but by can could
+    describe
     deal deals did discuss discusses do does doing done each else ever every explain find finds for
     from get give given gives has have having here how i if in introduce introduced introduces into
     is it its just kind know let like many may me might mention mentions more most much must my of
@@ -41,7 +42,7 @@ FRAME = frozenset(
     proposed proposes report reported reports say says shall should show shows so some such tell
     than that the their them then there these they this those through to too under up upon us
     use used uses using very was we were what when where whether which while who whom whose why
-    will with within work works would you your
+    will with within work works would wrote you your
     """.split()
 )
 

@@ -59,9 +59,9 @@ class Signals:
     Attributes:
         similarity: Cosine of the query and the paper's best chunk.
         shared: Sum of the squared rarities of the query's terms that the paper has.
-        unknown: Share of the query's rarity on terms that no paper has.
+        unknown: Share of the query's rarity on terms that no paper has; 0 for one that it names.
         apart: Share of the query's rarity on pairs of words that the paper never has side by side:
-            "surface" and "codes" may stand in it, and be about other things.
+            "surface" and "codes" may stand in it, and be about other things. 0 as above.
         named: Whether the query names the paper.
     """
 
@@ -121,6 +121,8 @@ def signals(
     if named:  # it need not speak of the others that the query names
         terms.update(term for name in words.names for term in keyword.terms(name))
     shared = sum(words.rarity[term] ** 2 for term in words.rarity.keys() & terms)
+    if named:  # what else a question asks of it may well be missing: that is told in the answer
+        return Signals(similarity, shared, 0.0, 0.0, named)
     return Signals(similarity, shared, words.unknown, apart, named)
 
 

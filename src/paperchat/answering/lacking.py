@@ -8,16 +8,14 @@ answers; only its words tell. Looked at are what is asked for ("which *learning 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paperchat.answering.abstract_words import NUMBER, AbstractWords
 from paperchat.answering.attributes import asked_for, is_loose
-from paperchat.english import is_common, is_english
+from paperchat.english import is_common
 from paperchat.index.keyword import KeywordIndex
-from paperchat.names import introduced_names, mentions
 from paperchat.questions import Question, content_words, proper_names
 from paperchat.relevance import rare_terms
-from paperchat.sentences import sentence_spans
 from paperchat.types import Paper
 
 _HOW = re.compile(
@@ -62,13 +60,6 @@ _REGION_ASKED = re.compile(r"\b(?:countr(?:y|ies)|cit(?:y|ies))\b", re.IGNORECAS
 _REGION = re.compile(r"\b(?:in|over|across|from|at|near|throughout) (?:the )?[A-Z][a-z]{3,}\b")
 """A place is told by its name."""
 
-_NUMBER = re.compile(
-    r"(?<![\w-])\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?"
-    r"|thousands?|millions?|billions?|half|twice|thrice|double[sd]?|single)\b",
-    re.IGNORECASE,
-)
-
-
 _CIRCUMSTANCE = re.compile(r"^(?:by )?(?:who|whom|where|when)\b.*", re.IGNORECASE)
 """A question for who did something, where or when: an answer says that it was done."""
 
@@ -102,12 +93,6 @@ _PLAIN = frozenset(
 )
 """Words of a noun phrase that say little of the thing."""
 
-_NEAR = 5
-"""A number counts a thing when so few words stand between them."""
-
-_BETWEEN = 2
-"""Words that may stand between those of a noun phrase: "ratio of the mask"."""
-
 _FEW_WORDS = 8
 _FEWEST_MISSING = 3
 _MOST_MISSING = 0.75
@@ -139,7 +124,7 @@ def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: b
     """
     if question.wanted in ("papers", "authors", "makers", "published"):
         return Missing()
-    text = _Abstract(keyword, paper)
+    text = AbstractWords(keyword, paper)
     names = [name for name in proper_names(question.text) if not text.has(name)]
     lacked = [*_setup(text, question.text), *_heads(text, question.text)]
     if not lacked and named:
@@ -153,58 +138,7 @@ def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: b
     return Missing(tuple(a for a in words if not any(a != b and a in b for b in words)))
 
 
-class _Abstract:
-    """A paper's words, to look for a question's in."""
-
-    def __init__(self, keyword: KeywordIndex, paper: Paper) -> None:
-        self.keyword = keyword
-        self.whole = f"{paper.title} {paper.abstract} {' '.join(paper.authors)}"
-        self.terms = set(keyword.terms(self.whole))
-        spans = sentence_spans(paper.abstract)
-        self.sentences = [paper.abstract[start:end] for start, end in spans]
-        self.runs = [keyword.terms(paper.title), *map(keyword.terms, self.sentences)]
-        title = "" if paper.title_is_derived else paper.title
-        own = introduced_names(title, paper.abstract)
-        self.own = {term for name in own for term in keyword.terms(name)}
-
-    def has(self, words: str) -> bool:
-        return self.terms.issuperset(self.keyword.terms(words)) or mentions(self.whole, words)
-
-    def counts(self, word: str) -> bool:
-        """Whether a number stands near a word."""
-        wanted = set(self.keyword.terms(word))
-        return any(
-            wanted.issubset(self.keyword.terms(near))
-            for sentence in self.sentences
-            for number in _NUMBER.finditer(sentence)
-            for near in [_around(sentence, *number.span())]
-        )
-
-    def speaking_of(self, word: str) -> list[str]:
-        """The sentences that have a word; all when none has it."""
-        wanted = set(self.keyword.terms(word))
-        pairs = zip(self.sentences, self.runs[1:], strict=True)
-        return [one for one, run in pairs if wanted.issubset(run)] or self.sentences
-
-    def together(self, words: Sequence[str]) -> bool:
-        """Whether words stand together, in any order."""
-        wanted = set(self.keyword.terms(" ".join(words)))
-        return any(
-            wanted.issubset(run[at : at + len(wanted) + _BETWEEN])
-            for run in self.runs
-            for at in range(len(run))
-        )
-
-    def names(self, word: str) -> bool:
-        """Whether a word belongs to a name that the paper introduces."""
-        return self.own.issuperset(self.keyword.terms(word))
-
-    def slip(self, word: str) -> bool:
-        """Whether a word is no word at all: what a slip means cannot be looked for."""
-        return not self.keyword.knows(word) and not is_english(word)
-
-
-def _setup(text: _Abstract, question: str) -> list[str]:
+def _setup(text: AbstractWords, question: str) -> list[str]:
     found = [match[0] for match in _SETUP.finditer(question)]
     asked = [word for one in asked_for(question) for word in one.words]
     found += [word for word in asked if _SETUP_ASKED.fullmatch(word)]
@@ -212,7 +146,7 @@ def _setup(text: _Abstract, question: str) -> list[str]:
     return [words for words in found if words not in named and not text.has(words)]
 
 
-def _heads(text: _Abstract, question: str) -> list[str]:
+def _heads(text: AbstractWords, question: str) -> list[str]:
     """What is to be counted or measured, and is not."""
     lacked = []
     for asked in asked_for(question):
@@ -234,13 +168,13 @@ def _heads(text: _Abstract, question: str) -> list[str]:
     return lacked
 
 
-def _unmeasured(text: _Abstract, question: str) -> list[str]:
+def _unmeasured(text: AbstractWords, question: str) -> list[str]:
     """Quantities that are asked for, of which the abstract gives no number."""
     lacked = [
         " ".join(asked.words)
         for asked in asked_for(question)
         if not asked.number and _QUANTITY.fullmatch(asked.head)
-        if not any(_NUMBER.search(sentence) for sentence in text.speaking_of(asked.head))
+        if not any(NUMBER.search(sentence) for sentence in text.speaking_of(asked.head))
     ]
     unit = _IN_UNIT.search(question)
     if unit and not re.search(_UNIT[unit["unit"].casefold()], text.whole, re.IGNORECASE):
@@ -250,18 +184,12 @@ def _unmeasured(text: _Abstract, question: str) -> list[str]:
     return lacked
 
 
-def _around(sentence: str, start: int, end: int) -> str:
-    """A span with the words before and after it."""
-    before, after = sentence[:start].split(" "), sentence[end:].split(" ")
-    return " ".join([*before[-_NEAR:], sentence[start:end], *after[:_NEAR]])
-
-
-def _measured(text: _Abstract, how: str) -> bool:
-    measure = re.compile(rf"(?:{_NUMBER.pattern})[^.]{{0,20}}?(?:{_UNITS[how]})", re.IGNORECASE)
+def _measured(text: AbstractWords, how: str) -> bool:
+    measure = re.compile(rf"(?:{NUMBER.pattern})[^.]{{0,20}}?(?:{_UNITS[how]})", re.IGNORECASE)
     return any(measure.search(sentence) for sentence in text.sentences)
 
 
-def _rest(text: _Abstract, question: Question) -> list[str]:
+def _rest(text: AbstractWords, question: Question) -> list[str]:
     """The words beside the paper's own name, when too many of them are missing."""
     rarity = rare_terms(text.keyword, question.text)
     words = {
@@ -279,7 +207,7 @@ def _rest(text: _Abstract, question: Question) -> list[str]:
     return list(dict.fromkeys(lacked.values())) if many and len(words) <= _FEW_WORDS else []
 
 
-def _telling(text: _Abstract, question: str, *, named: bool) -> list[str]:
+def _telling(text: AbstractWords, question: str, *, named: bool) -> list[str]:
     """The words of a short question that are no everyday ones, when all of them are missing.
 
     One such word may be the asker's own word for a thing, unless the paper itself is named.
