@@ -271,6 +271,10 @@ def test_a_name_beside_a_known_one_is_told_to_be_missing(assistant):
         ("Where was the coral data of OtterNet collected?", "OtterNet", "collected"),
         ("BeaverBench batch size", "BeaverBench", "batch size"),
         ("How long does it take to train OtterNet?", "OtterNet", "How long"),
+        ("What beam width does KestrelKV use?", "KestrelKV", "beam width"),
+        ("What attention size does KestrelKV have?", "KestrelKV", "attention size"),
+        ("How many tokens does the detector of FooBar count?", "FooBar", "tokens"),
+        ("What does BeaverBench cost in dollars?", "BeaverBench", "dollars"),
     ],
 )
 def test_a_detail_that_the_abstract_lacks_is_said_to_be_missing(assistant, question, title, word):
@@ -295,6 +299,9 @@ def test_a_detail_that_the_abstract_lacks_is_said_to_be_missing(assistant, quest
         "How much longer is decoding without KestrelKV?",
         "On which tasks was KestrelKV tried?",
         "Which network does OtterNet use?",
+        "To what percentage does FooBar lower the detection rate?",
+        "Which cache entries does KestrelKV forget?",
+        "What does the colour loss tell OtterNet?",
     ],
 )
 def test_a_detail_that_the_abstract_gives_is_answered(assistant, question):
