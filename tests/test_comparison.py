@@ -234,3 +234,16 @@ def test_the_events_hold_the_text_of_the_answer(assistant):
     pieces = [event.piece for event in events if isinstance(event, Text)]
     assert len(pieces) > 1 and "".join(pieces) == done.answer.text
     assert any(isinstance(event, Found) and len(event.papers) == 2 for event in events)
+
+
+def test_a_name_inside_a_title_brings_no_further_paper(embedder, tmp_path):
+    from invented import write_records
+    from paperchat.assistant import Assistant
+    from paperchat.index import Index
+
+    inside = {**RECORDS[1], "title": "Sandpiper: Keeping KestrelKV Honest", "doi": ""}
+    records = [RECORDS[0], RECORDS[2], inside]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "three.jsonl", records))
+        answer = assistant.ask(f"compare {inside['title']} with MossSets")
+    assert titles(answer) == [inside["title"], MOSS]

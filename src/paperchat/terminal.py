@@ -10,6 +10,7 @@ from typing import Any
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.control import strip_control_codes
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Styled
@@ -37,7 +38,10 @@ def count_of(count: int, thing: str) -> str:
 
 
 def show_answer(answer: Answer) -> None:
-    """The text, or the table of a comparison; then the papers it cites, or the nearest ones."""
+    """The text, a list or a table; then the papers it cites, or the nearest ones."""
+    if answer.listing and answer.papers:
+        _show_list(answer)
+        return
     if answer.table is None:
         out.print(Styled(answer.text))
     else:
@@ -45,16 +49,38 @@ def show_answer(answer: Answer) -> None:
     show_references(answer)
 
 
+def _show_list(answer: Answer) -> None:
+    """A list by its numbers, each paper with the sentence that puts it there."""
+    opening, *rest = answer.sentences
+    out.print(Styled(opening.text))
+    show_notes(answer)
+    out.print()
+    qualifying = [sentence for sentence in rest if sentence.citations]
+    for listed, sentence in zip(answer.papers, qualifying, strict=True):
+        out.print(Styled(listed.reference(), style="bold"))
+        quoted = sentence.citations[0].quotes[0]
+        if quoted.field == "abstract":
+            out.print(Padding(Styled(quoted.text), (0, 0, 0, 4)))
+    closing = [sentence.text for sentence in rest[-1:] if sentence.support == "none_needed"]
+    for text in closing:
+        out.print(Styled(f"\n{text}", style="dim"))
+
+
 def show_references(answer: Answer) -> None:
     """The papers of an answer; a note for each thing that is to be known."""
-    for note in answer.notes:
-        out.print(Styled(f"Note: {note}", style="italic"))
+    show_notes(answer)
     if answer.nearest and not answer.papers:
         out.print(Styled("\nNearest papers (not an answer):", style="dim"))
     elif answer.papers:
         out.print()
     for listed in answer.papers or answer.nearest:
         out.print(Styled(listed.reference(), style="dim"))
+
+
+def show_notes(answer: Answer) -> None:
+    """What is to be known of an answer, a line each."""
+    for note in answer.notes:
+        out.print(Styled(f"Note: {note}", style="italic"))
 
 
 def _show_table(answer: Answer, compared: Comparison) -> None:

@@ -238,6 +238,23 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """What a list of papers is: every paper that meets the rule, so many on a page.
+
+    Attributes:
+        rule: By what a paper is in the list; the same rule gives the same list again.
+        total: How many are in it.
+        page: This page, from 1.
+        pages: How many pages there are, at least one.
+    """
+
+    rule: str
+    total: int
+    page: int = 1
+    pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What came back for a question.
 
@@ -250,6 +267,7 @@ class Answer:
         nearest: The closest papers when nothing answers; never cited.
         table: Of a comparison: what each paper says on each aspect.
         model: `extractive`, or `provider:model`.
+        listing: Of a list of papers: its rule, and how much of it is here.
         seconds: Stage → seconds.
         usage: Tokens of the model that wrote it; None when none was asked.
     """
@@ -264,6 +282,7 @@ class Answer:
     papers: tuple[AnswerPaper, ...] = ()
     nearest: tuple[AnswerPaper, ...] = ()
     table: Table | None = None
+    listing: Listing | None = None
     notes: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     usage: Usage | None = None
@@ -289,7 +308,7 @@ class Answer:
             "papers": [paper.to_dict() for paper in self.papers],
             "nearest": [paper.to_dict() for paper in self.nearest],
             "table": self.table and self.table.to_dict(),
-            "listing": None,
+            "listing": asdict(self.listing) if self.listing else None,
             "notes": list(self.notes),
             "seconds": {stage: round(value, 4) for stage, value in self.seconds.items()},
             "usage": None if self.usage is None else self.usage.to_dict(),

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.comparing import compare_asked
+from paperchat.answering.comparing import compare_asked, comparison_events
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
+from paperchat.answering.listing import asked_list, list_events
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.answering.telling import said, told
 from paperchat.answering.translation import in_english_by
@@ -86,7 +87,7 @@ class _Asked:
 
 
 async def answer_events(
-    pipeline: Pipeline, text: str, filters: Filters, history: History
+    pipeline: Pipeline, text: str, filters: Filters, history: History, page: int = 1
 ) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -95,6 +96,7 @@ async def answer_events(
         text: The question.
         filters: Conditions on the papers.
         history: The conversation so far; the question with its answer becomes its last turn.
+        page: Of a list of papers, if it is one that the question asks for.
     """
     index = pipeline.index
     question = understand(in_english(text))
@@ -109,6 +111,14 @@ async def answer_events(
     translated = await in_english_by(pipeline.writer, index, text)
     if translated is not None:
         question = understand(translated.text)
+    asked = await anyio.to_thread.run_sync(
+        lambda: asked_list(index, question.text, filters, history, page)
+    )
+    if asked is not None:
+        used = translated.usage if translated else None
+        async for event in list_events(index, fold(text), asked, history, used):
+            yield event
+        return
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
@@ -118,7 +128,7 @@ async def answer_events(
         lambda: compare_asked(index, question.text, resolved, history.register)
     )
     if compared is not None:
-        for event in _compared(replace(compared, question=fold(text)), resolved, history):
+        for event in comparison_events(replace(compared, question=fold(text)), resolved, history):
             yield event
         return
     notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
@@ -154,18 +164,6 @@ async def _searched(
         seconds={"search": found - asked.started, "answer": time.perf_counter() - found},
     )
     history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
-    yield Done(answer)
-
-
-def _compared(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
-    """The events of a comparison; its papers are what the next turns are about."""
-    answer = replace(answer, search_query=resolved.query)
-    history.turns.append(
-        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
-    )
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-    for piece in answer.text.splitlines(keepends=True):
-        yield Text(piece)
     yield Done(answer)
 
 

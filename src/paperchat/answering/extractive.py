@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from paperchat.answering import replies
-from paperchat.answering.attributes import Missing, missing
 from paperchat.answering.evidence import Evidence, weigh
+from paperchat.answering.lacking import Missing, missing
 from paperchat.answering.records import from_record
 from paperchat.citations import check, cite
 from paperchat.index import Index
