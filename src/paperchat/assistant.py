@@ -30,7 +30,7 @@ from paperchat.reranking import Reranker, load_reranker
 from paperchat.retrieval import POOL, retrieve, retrieve_by_words
 from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
-from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
+from paperchat.types import Answer, Event, Filters, Overview, Paper, SearchResult
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -181,32 +181,25 @@ class Assistant:
             FilterError: A condition that is none.
             ConfigError: No such model to choose, or one that cannot be loaded.
         """
-        for event in self.stream(question, llm=llm, **conditions):
-            if isinstance(event, Done):
-                return event.answer
-        raise AssertionError("the last event is always Done")
+        return self.conversation().ask(question, llm=llm, **conditions)
 
     async def aask(
         self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async for event in self.astream(question, llm=llm, **conditions):
-            if isinstance(event, Done):
-                return event.answer
-        raise AssertionError("the last event is always Done")
+        return await self.conversation().aask(question, llm=llm, **conditions)
 
     def stream(
         self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
-        return self._loop.events(self.astream(question, llm=llm, **conditions))
+        return self.conversation().stream(question, llm=llm, **conditions)
 
-    async def astream(
+    def astream(
         self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        async for event in self._events(question, make_filters(conditions), History(), llm):
-            yield event
+        return self.conversation().astream(question, llm=llm, **conditions)
 
     def conversation(self, history: History | None = None) -> Conversation:
         """A conversation, in which follow-ups are understood and papers keep their numbers.

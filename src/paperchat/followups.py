@@ -7,7 +7,7 @@ question that points at nothing is about the papers at hand.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from paperchat import followup_rules as rules
@@ -18,7 +18,7 @@ from paperchat.names import is_coined
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
 from paperchat.retrieval import POOL, retrieve
-from paperchat.types import Paper
+from paperchat.types import Paper, SearchResult
 
 _NEARER = 0.25
 """The papers at hand answer a brief question that names none, unless another is so much more
@@ -30,6 +30,9 @@ _UNRELATED = 0.03
 _OFF_TOPIC = 0.01
 """A question of which the best paper is no more relevant has nothing to do with the collection."""
 
+_CERTAIN = 0.9
+"""A paper that is so relevant is what a detail is asked of, though the papers at hand are others."""
+
 _SHARED = 0.33
 """A brief question of whose words the papers at hand have so many is about them."""
 
@@ -38,6 +41,9 @@ _FITS = 0.5
 
 _BRIEF = 5
 """A question with more content words stands alone; pronouns in it may stand for its own words."""
+
+_DETAIL = 3
+"""A detail told in so few words is one of the papers at hand."""
 
 _OPTIONS = 2
 _ELLIPTIC = 2
@@ -81,19 +87,24 @@ def resolve(index: Index, text: str, history: History) -> Resolved:
         history: The conversation; empty for a question that stands alone.
     """
     known = References(index, history)
-    plain = rules.TAG.sub("", rules.LEAD_IN.sub("", text))
+    spoken = rules.LEAD_IN.sub("", text)
+    plain = rules.TAG.sub("", spoken)
     fresh = rules.NEW_TOPIC.match(plain)
     correction = rules.CORRECTION.match(plain)
     begun = fresh or correction
     text = plain[begun.end() :] if begun else plain
-    return _Reader(index, known, text, fresh=fresh is not None).resolved()
+    still = rules.STILL.search(spoken) is not None
+    return _Reader(index, known, text, fresh=fresh is not None, still=still).resolved()
 
 
 class _Reader:
     """One question, read against the conversation."""
 
-    def __init__(self, index: Index, known: References, text: str, *, fresh: bool) -> None:
+    def __init__(
+        self, index: Index, known: References, text: str, *, fresh: bool, still: bool
+    ) -> None:
         self._index = index
+        self._still = still
         self._known = known
         self._text = text
         self._subjects = () if fresh else known.subjects
@@ -116,6 +127,8 @@ class _Reader:
             return self._others()
         if rules.DESCRIBED.search(self._text) and (described := self._described()):
             return self._about(described)
+        if rules.DESCRIBED_ALONE.search(self._text):
+            return self._alone()
         brief = len(self._content()) <= _BRIEF
         if brief and rules.PAIR.search(self._text) and (pair := self._known.pair):
             return self._about(pair)
@@ -174,9 +187,23 @@ class _Reader:
 
     def _described(self) -> tuple[Paper, ...]:
         """The paper of the conversation that fits "the one about …"."""
-        ids = [paper.id for paper in self._known.latest()]
-        found = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
-        return tuple(result.paper for result in found if result.score >= _FITS)
+        found = retrieve(self._index, self._text, top_k=POOL)
+        for known in (self._known.spoken_of(), self._known.latest()):
+            ids = [paper.id for paper in known]
+            own = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
+            fitting = tuple(one.paper for one in own if one.score >= _FITS)
+            if fitting and not self._elsewhere(fitting, found):
+                return fitting
+        return ()
+
+    def _elsewhere(self, papers: Sequence[Paper], found: Sequence[SearchResult]) -> bool:
+        """Whether another paper is much more relevant than some, and has more of the words."""
+        ids = {paper.id for paper in papers}
+        own = max((one.score for one in found if one.paper.id in ids), default=0.0)
+        if not found or found[0].score - own <= _NEARER:
+            return False
+        share = self._share(papers)
+        return share == 0 or share < self._share([found[0].paper])
 
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
@@ -189,23 +216,30 @@ class _Reader:
             before = content_words(self._text[: pronoun.start()])
             if len(content) <= _BRIEF or len(before) <= _ELLIPTIC:
                 return True
+        return self._still or self._nearest(content)
+
+    def _nearest(self, content: Sequence[str]) -> bool:
+        """Whether the papers at hand are what a question is about, rather than any other."""
         ids = {paper.id for paper in self._subjects}
         found = retrieve(self._index, self._text, top_k=POOL)
         best = found[0].score if found else 0.0
         own = max((one.score for one in found if one.paper.id in ids), default=0.0)
         if len(content) > _BRIEF:
             return own >= max(best, _UNRELATED)
-        if best - own > _NEARER:
-            return False
+        detail = rules.DETAIL.match(self._text) is not None
+        if self._elsewhere(self._subjects, found):
+            return detail and len(content) <= _DETAIL and best < _CERTAIN
         if len(content) <= _ELLIPTIC and best >= _OFF_TOPIC:
             return True
-        return own >= _UNRELATED or self._share(content) >= _SHARED
+        share = self._share(self._subjects)
+        return own >= _UNRELATED or share >= _SHARED or (detail and share > 0)
 
-    def _share(self, words: Sequence[str]) -> float:
-        """Share of some words that the papers at hand have."""
-        terms = self._index.keyword.terms
-        texts = (f"{paper.title} {paper.abstract}" for paper in self._subjects)
-        known = set(terms(" ".join(texts)))
+    def _share(self, papers: Iterable[Paper]) -> float:
+        """Share of the question's words that papers have."""
+        words, terms = self._content(), self._index.keyword.terms
+        if not words:
+            return 0.0
+        known = set(terms(" ".join(f"{paper.title} {paper.abstract}" for paper in papers)))
         return sum(known.issuperset(terms(word)) for word in words) / len(words)
 
     def _about(self, papers: tuple[Paper, ...]) -> Resolved:

@@ -158,7 +158,8 @@ def _draft(
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
     if bare or (sought and sought.question is None):
         return introduce(index, question, first, register)
-    draft = extract(index, question, results, pipeline.threshold, register)
+    given = bool(resolved.papers) and not resolved.introduce
+    draft = extract(index, question, results, pipeline.threshold, register, given=given)
     if draft.status == "not_stated" and resolved.introduce:
         return introduce(index, question, first, register)
     return draft

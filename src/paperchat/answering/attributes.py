@@ -103,6 +103,13 @@ _CIRCUMSTANCE = re.compile(r"^(?:by )?(?:who|whom|where|when)\b.*", re.IGNORECAS
 
 _PLACE = re.compile(r"\b(?:than|versus|vs\.?|compared (?:to|with)|between)\b", re.IGNORECASE)
 
+_GRANTED = re.compile(
+    r"^(?:(?:and|but) )?(?:so|since|because|given)\b"
+    r"(?! (?:what|which|who|how|why|when|where|is|are|was|were|do|does|did|can|could|will)\b)",
+    re.IGNORECASE,
+)
+"""The reader says how things are, to be told whether they are."""
+
 _SLIP = 3
 """So short a word that is no everyday one is most often a slip ("teh")."""
 
@@ -158,7 +165,9 @@ def asked_for(text: str) -> list[Asked]:
     return found
 
 
-def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: bool) -> Missing:
+def missing(
+    keyword: KeywordIndex, question: Question, paper: Paper, *, named: bool, given: bool = False
+) -> Missing:
     """What the abstract of a paper lacks of a question.
 
     Args:
@@ -166,6 +175,8 @@ def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: b
         question: What was asked.
         paper: The paper that would answer.
         named: Whether the question names it.
+        given: Whether the conversation is about it: an everyday word that it lacks is no proof then
+            that it lacks what is asked, nor is a name in what the reader takes for granted.
     """
     if question.wanted in ("papers", "authors", "makers", "published"):
         return Missing()
@@ -174,13 +185,16 @@ def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: b
     lacked = [*_setup(text, question.text), *_heads(text, question.text)]
     if not lacked and named:
         lacked = _rest(text, question)
+    partly = given and not lacked and (not names or _GRANTED.search(question.text) is not None)
     if not lacked and question.is_sentence:
         lacked = _telling(text, question.text)
+        partly = partly and _asked_words(question.text).isdisjoint(lacked)
     if names and not lacked and _PLACE.search(question.text):
         return Missing(tuple(names), partly=True)
     words = tuple(dict.fromkeys([*names, *lacked]))
     # "GPU" and "GPU hours" are one.
-    return Missing(tuple(a for a in words if not any(a != b and a in b for b in words)))
+    once = tuple(a for a in words if not any(a != b and a in b for b in words))
+    return Missing(once, partly=partly)
 
 
 class _Abstract:
@@ -188,7 +202,8 @@ class _Abstract:
 
     def __init__(self, keyword: KeywordIndex, paper: Paper) -> None:
         self.keyword = keyword
-        self.whole = f"{paper.title} {paper.abstract} {' '.join(paper.authors)}"
+        whole = f"{paper.title} {paper.abstract} {' '.join(paper.authors)}"
+        self.whole = re.sub("(?i)licence", "license", whole)
         self.terms = set(keyword.terms(self.whole))
         spans = sentence_spans(paper.abstract)
         self.sentences = [paper.abstract[start:end] for start, end in spans]
@@ -197,6 +212,7 @@ class _Abstract:
         self.own = {term for name in own for term in keyword.terms(name)}
 
     def has(self, words: str) -> bool:
+        words = re.sub("(?i)licence", "license", words)
         return self.terms.issuperset(self.keyword.terms(words)) or mentions(self.whole, words)
 
     def counts(self, word: str) -> bool:
@@ -221,6 +237,11 @@ def _setup(text: _Abstract, question: str) -> list[str]:
     asked = [word for one in asked_for(question) for word in one.words]
     found += [word for word in asked if _SETUP_ASKED.fullmatch(word)]
     return [words for words in found if not text.has(words)]
+
+
+def _asked_words(question: str) -> set[str]:
+    """The words of what is asked for, where an answer must speak of it."""
+    return {word for one in asked_for(question) if not one.loose for word in one.words}
 
 
 def _heads(text: _Abstract, question: str) -> list[str]:
