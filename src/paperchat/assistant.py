@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import anyio.to_thread
 
-from paperchat.answering import Pipeline, answer_events
+from paperchat.answering import Pipeline, Writer, answer_events
+from paperchat.answering.comparing import compare_named
 from paperchat.blocking import EventLoop
 from paperchat.calibration import Calibration, calibrate, in_force
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
@@ -23,6 +24,7 @@ from paperchat.filters import Conditions, make_filters
 from paperchat.history import History
 from paperchat.index import Index, Progress
 from paperchat.models import ModelChoices
+from paperchat.prompts import Prompts, load_prompts
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
@@ -50,6 +52,7 @@ class Assistant:
         max_refusal_error: float = MAX_REFUSAL_ERROR,
         reranker: Reranker | None = None,
         models: ModelChoices | None = None,
+        prompts: Prompts | None = None,
     ) -> None:
         """Answer from that index; the numbers are those of `Settings`.
 
@@ -60,6 +63,7 @@ class Assistant:
         self._max_refusal_error = max_refusal_error
         self._reranker = reranker
         self._models = models or ModelChoices()
+        self._prompts = prompts or Prompts()
         self._loop = EventLoop()
 
     @property
@@ -111,6 +115,7 @@ class Assistant:
             max_refusal_error=settings.max_refusal_error,
             reranker=load_reranker(settings.reranker),
             models=model_choices(settings, llm),
+            prompts=load_prompts(settings.prompts),
         )
 
     def __enter__(self) -> Self:
@@ -207,17 +212,37 @@ class Assistant:
         Args:
             history: What was said before, for instance `History.from_dict(stored)`.
         """
-        return Conversation(self._events, self._loop, history)
+        return Conversation(self._events, self._compare, self._loop, history)
+
+    def compare(self, papers: Sequence[str], aspects: Sequence[str] | None = None) -> Answer:
+        """Compare 2 to 8 papers by what their abstracts say; the answer's `table` is filled.
+
+        Args:
+            papers: Each by its id, DOI, title or the name that it coined ("ShadowKV").
+            aspects: What to compare by, in words ("memory", "robustness to noise"). Without any:
+                problem, method, results, data and benchmarks, models, code.
+
+        Raises:
+            ComparisonError: They are not 2 to 8 papers.
+            UnknownPaperError: One of them is not here.
+        """
+        return self._compare(papers, aspects, History())
+
+    def _compare(
+        self, papers: Sequence[str | int], aspects: Sequence[str] | None, history: History
+    ) -> Answer:
+        return compare_named(self._index, papers, aspects, history.register)
 
     async def _events(
         self, question: str, filters: Filters, history: History, llm: str | None
     ) -> AsyncGenerator[Event, None]:
+        model = await anyio.to_thread.run_sync(self._models.get, llm)
         pipeline = Pipeline(
             self._index,
             self._top_k,
             self.calibration().threshold(self._max_refusal_error),
             self._reranker,
-            await anyio.to_thread.run_sync(self._models.get, llm),
+            Writer(model, self._prompts) if model is not None else None,
         )
         events = answer_events(pipeline, question, filters, history)
         async with contextlib.aclosing(events):

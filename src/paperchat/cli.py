@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from paperchat.cli_compare import compare
 from paperchat.cli_evaluate import calibrate, evaluate
 from paperchat.cli_export import export
 from paperchat.cli_talk import chat, serve
@@ -57,6 +58,7 @@ app.command()(calibrate)
 app.command()(chat)
 app.command()(serve)
 app.command()(export)
+app.command()(compare)
 
 
 def main() -> None:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
+from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.fallback import written
+from paperchat.answering.fitting import Request, Writer
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.translation import in_english_by
 from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.models import LanguageModel
 from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
@@ -30,14 +34,17 @@ from paperchat.types import (
     Filters,
     Found,
     Paper,
+    Retracted,
     Searching,
     SearchResult,
     Sentence,
     Status,
     Text,
+    Usage,
+    Waiting,
 )
 
-__all__ = ["Pipeline", "answer_events"]
+__all__ = ["Pipeline", "Writer", "answer_events"]
 
 _NEAREST = 3
 
@@ -51,14 +58,14 @@ class Pipeline:
         top_k: How many papers are found for a question.
         threshold: Least relevance of a paper that an answer may cite.
         reranker: Reads the best of them again.
-        model: What writes the answer; None takes the papers' own sentences.
+        writer: What writes the answer; None takes the papers' own sentences.
     """
 
     index: Index
     top_k: int
     threshold: float
     reranker: Reranker | None = None
-    model: LanguageModel | None = None
+    writer: Writer | None = None
 
 
 async def answer_events(
@@ -77,42 +84,122 @@ async def answer_events(
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0:
         answer = replace(_unsearched(question), question=fold(text))
-        history.turns.append(_turn(answer, question.text))
+        history.turns.append(Turn.of(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
         return
     started = time.perf_counter()
+    translated = await in_english_by(pipeline.writer, index, text)
+    if translated is not None:
+        question = understand(translated.text)
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
     )
     yield Searching(resolved.query)
+    compared = await anyio.to_thread.run_sync(
+        lambda: compare_asked(index, question.text, resolved, history.register)
+    )
+    if compared is not None:
+        for event in _compared(replace(compared, question=fold(text)), resolved, history):
+            yield event
+        return
     results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
-    draft = await anyio.to_thread.run_sync(
-        lambda: _draft(pipeline, resolved, sought, results, history.register)
-    )
+    refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
+    parts = _answered(pipeline, fold(text), resolved, sought, results, history, refusal)
+    async with aclosing(parts):
+        async for part in parts:
+            if isinstance(part, Answer):
+                answer = part
+            else:
+                yield part
     notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
-    if draft.papers:
-        answer = _answer(draft, (*notes, *_notes(index, resolved, draft)))
-    elif resolved.options:
-        answer = _asking_back(resolved.options)
-    else:
-        refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-        said = replies.removed(resolved.gone) if resolved.gone else refusal
-        answer = replace(_refusal(said, results), notes=notes)
-    for piece in draft.pieces() if draft.papers else (answer.text,):
-        yield Text(piece)
     answer = replace(
         answer,
         question=fold(text),
         search_query=resolved.query,
         filters=filters,
+        notes=(*notes, *answer.notes),
+        usage=_together(translated.usage, answer.usage) if translated else answer.usage,
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
-    history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
+    history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
     yield Done(answer)
+
+
+def _compared(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
+    """The events of a comparison; its papers are what the next turns are about."""
+    answer = replace(answer, search_query=resolved.query)
+    history.turns.append(
+        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
+    )
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    for piece in answer.text.splitlines(keepends=True):
+        yield Text(piece)
+    yield Done(answer)
+
+
+def _answered(
+    pipeline: Pipeline,
+    asked: str,
+    resolved: Resolved,
+    sought: Lookup | None,
+    results: Sequence[SearchResult],
+    history: History,
+    refusal: str,
+) -> AsyncGenerator[Text | Waiting | Retracted | Answer, None]:
+    """The answer as it is made, and then whole: by the model, or in the papers' own sentences."""
+
+    def extracted() -> Draft:
+        return _draft(pipeline, resolved, sought, results, history.register)
+
+    relevant = _relevant(resolved, sought, results, pipeline.threshold)
+    if pipeline.writer is None or not relevant:
+        return _told(pipeline.index, resolved, results, refusal, extracted)
+    meaning = "" if resolved.query == asked else resolved.query
+    earlier = tuple((turn.question, turn.text) for turn in history.turns)
+    request = Request(asked, meaning, relevant, earlier)
+    embedder = pipeline.index.embedder
+    return written(pipeline.writer, request, history.register, embedder, extracted)
+
+
+async def _told(
+    index: Index,
+    resolved: Resolved,
+    results: Sequence[SearchResult],
+    refusal: str,
+    extracted: Callable[[], Draft],
+) -> AsyncGenerator[Text | Answer, None]:
+    """An answer in the papers' own sentences, or what is said in its place."""
+    draft = await anyio.to_thread.run_sync(extracted)
+    if draft.papers:
+        answer = _answer(draft, _notes(index, resolved, draft))
+    elif resolved.options:
+        answer = _asking_back(resolved.options)
+    else:
+        answer = _refusal(replies.removed(resolved.gone) if resolved.gone else refusal, results)
+    for piece in draft.pieces() if draft.papers else (answer.text,):
+        yield Text(piece)
+    yield answer
+
+
+def _relevant(
+    resolved: Resolved, sought: Lookup | None, results: Sequence[SearchResult], threshold: float
+) -> list[SearchResult]:
+    """What a model is shown: papers past the gate, those that the question names where it does.
+
+    None when the question has an answer of its own: it asks back, or looks for what is not here.
+    """
+    if sought and not resolved.papers:
+        return []
+    relevant = [result for result in results if result.score >= threshold]
+    return [result for result in relevant if result.named] or relevant
+
+
+def _together(one: Usage, other: Usage | None) -> Usage:
+    return one + other if other is not None else one
 
 
 def _resolve(
@@ -220,18 +307,3 @@ def _asking_back(options: Sequence[Paper]) -> Answer:
 def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
     nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
     return replace(_said("not_in_corpus", text), nearest=nearest)
-
-
-def _turn(answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Turn:
-    """The turn as the next one needs it; a search's first paper is what the talk is about."""
-    about = asked_of or [listed.paper for listed in answer.papers[:1]]
-    return Turn(
-        question=answer.question,
-        looked_for=looked_for,
-        status=answer.status,
-        text=answer.text,
-        search_query=answer.search_query,
-        sentences=answer.sentences,
-        subjects=tuple(paper.id for paper in about),
-        shown=tuple(listed.paper.id for listed in answer.papers or answer.nearest),
-    )
