@@ -7,7 +7,7 @@ question that points at nothing is about the papers at hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperchat import followup_rules as rules
@@ -15,39 +15,16 @@ from paperchat.history import History
 from paperchat.index import Index
 from paperchat.mentions import Mention, find_mentions, label, passing_mentions
 from paperchat.names import is_coined
+from paperchat.nearness import BRIEF, ELLIPTIC, Nearness
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
-from paperchat.retrieval import POOL, retrieve
-from paperchat.types import Paper, SearchResult
-
-_NEARER = 0.25
-"""The papers at hand answer a brief question that names none, unless another is so much more
-relevant."""
-
-_UNRELATED = 0.03
-"""A question that is no more relevant to the papers at hand is not about them."""
-
-_OFF_TOPIC = 0.01
-"""A question of which the best paper is no more relevant has nothing to do with the collection."""
-
-_CERTAIN = 0.9
-"""A paper that is so relevant is what a detail is asked of, though the papers at hand are others."""
-
-_SHARED = 0.33
-"""A brief question of whose words the papers at hand have so many is about them."""
+from paperchat.retrieval import retrieve
+from paperchat.types import Paper
 
 _FITS = 0.5
 """A paper of the conversation fits a description that is so relevant to it."""
 
-_BRIEF = 5
-"""A question with more content words stands alone; pronouns in it may stand for its own words."""
-
-_DETAIL = 3
-"""A detail told in so few words is one of the papers at hand."""
-
 _OPTIONS = 2
-_ELLIPTIC = 2
-"""A question with at most so many content words asks them in the way of the question before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +106,7 @@ class _Reader:
             return self._about(described)
         if rules.DESCRIBED_ALONE.search(self._text):
             return self._alone()
-        brief = len(self._content()) <= _BRIEF
+        brief = len(self._content()) <= BRIEF
         if brief and rules.PAIR.search(self._text) and (pair := self._known.pair):
             return self._about(pair)
         if self._subjects and self._means_subjects():
@@ -187,23 +164,17 @@ class _Reader:
 
     def _described(self) -> tuple[Paper, ...]:
         """The paper of the conversation that fits "the one about …"."""
-        found = retrieve(self._index, self._text, top_k=POOL)
+        nearness = self._nearness(self._content())
         for known in (self._known.spoken_of(), self._known.latest()):
             ids = [paper.id for paper in known]
             own = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
             fitting = tuple(one.paper for one in own if one.score >= _FITS)
-            if fitting and not self._elsewhere(fitting, found):
+            if fitting and not nearness.elsewhere(fitting):
                 return fitting
         return ()
 
-    def _elsewhere(self, papers: Sequence[Paper], found: Sequence[SearchResult]) -> bool:
-        """Whether another paper is much more relevant than some, and has more of the words."""
-        ids = {paper.id for paper in papers}
-        own = max((one.score for one in found if one.paper.id in ids), default=0.0)
-        if not found or found[0].score - own <= _NEARER:
-            return False
-        share = self._share(papers)
-        return share == 0 or share < self._share([found[0].paper])
+    def _nearness(self, content: Sequence[str]) -> Nearness:
+        return Nearness(self._index, self._text, content)
 
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
@@ -214,33 +185,9 @@ class _Reader:
             return False
         if pronoun := rules.SUBJECT.search(self._text):
             before = content_words(self._text[: pronoun.start()])
-            if len(content) <= _BRIEF or len(before) <= _ELLIPTIC:
+            if len(content) <= BRIEF or len(before) <= ELLIPTIC:
                 return True
-        return self._still or self._nearest(content)
-
-    def _nearest(self, content: Sequence[str]) -> bool:
-        """Whether the papers at hand are what a question is about, rather than any other."""
-        ids = {paper.id for paper in self._subjects}
-        found = retrieve(self._index, self._text, top_k=POOL)
-        best = found[0].score if found else 0.0
-        own = max((one.score for one in found if one.paper.id in ids), default=0.0)
-        if len(content) > _BRIEF:
-            return own >= max(best, _UNRELATED)
-        detail = rules.DETAIL.match(self._text) is not None
-        if self._elsewhere(self._subjects, found):
-            return detail and len(content) <= _DETAIL and best < _CERTAIN
-        if len(content) <= _ELLIPTIC and best >= _OFF_TOPIC:
-            return True
-        share = self._share(self._subjects)
-        return own >= _UNRELATED or share >= _SHARED or (detail and share > 0)
-
-    def _share(self, papers: Iterable[Paper]) -> float:
-        """Share of the question's words that papers have."""
-        words, terms = self._content(), self._index.keyword.terms
-        if not words:
-            return 0.0
-        known = set(terms(" ".join(f"{paper.title} {paper.abstract}" for paper in papers)))
-        return sum(known.issuperset(terms(word)) for word in words) / len(words)
+        return self._still or self._nearness(content).about(self._subjects)
 
     def _about(self, papers: tuple[Paper, ...]) -> Resolved:
         """The question, asked of some papers."""
@@ -286,9 +233,9 @@ class _Reader:
             if self._only_names():
                 return last.looked_for, before
             return f"{last.looked_for} {asked}", before if wanted in rules.OPEN else wanted
-        if len(content) < _ELLIPTIC and rules.DANGLING.match(asked):
+        if len(content) < ELLIPTIC and rules.DANGLING.match(asked):
             return f"{last.looked_for} {asked}", wanted
-        if len(content) <= _ELLIPTIC and wanted in rules.OPEN and rules.AND.match(asked):
+        if len(content) <= ELLIPTIC and wanted in rules.OPEN and rules.AND.match(asked):
             return asked, understand(last.looked_for).wanted
         return asked, wanted
 
@@ -302,7 +249,7 @@ class _Reader:
     def _others(self) -> Resolved:
         """Papers that were not cited yet; on the topic at hand, if the question names none."""
         asked = self._text
-        if self._subjects and len(self._content()) < _ELLIPTIC:
+        if self._subjects and len(self._content()) < ELLIPTIC:
             asked = f"{asked} {self._topic()}"
         excluded = tuple(paper.id for paper in self._known.latest())
         return Resolved(asked, asked, self._looked_for, "papers", excluded=excluded)
@@ -310,7 +257,7 @@ class _Reader:
     def _topic(self) -> str:
         """The words that found the papers at hand, else their titles."""
         began = self._known.began
-        if began is not None and len(content_words(began.looked_for)) >= _ELLIPTIC:
+        if began is not None and len(content_words(began.looked_for)) >= ELLIPTIC:
             return began.looked_for
         return " ".join(paper.title for paper in self._subjects)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import anyio.to_thread
 
 from paperchat.answering import replies
+from paperchat.answering.answers import asking_back, drafted, notes_on, refused, unsearched
 from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.fallback import written
@@ -20,33 +21,26 @@ from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.names import mentions
-from paperchat.questions import Question, fold, proper_names, understand
+from paperchat.questions import fold, understand
 from paperchat.register import Register
 from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
     Answer,
-    AnswerPaper,
     Done,
     Event,
     Filters,
     Found,
-    Paper,
     Retracted,
     Searching,
     SearchResult,
-    Sentence,
-    Status,
     Text,
     Usage,
     Waiting,
 )
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
-
-_NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +77,7 @@ async def answer_events(
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0:
-        answer = replace(_unsearched(question), question=fold(text))
+        answer = replace(unsearched(question), question=fold(text))
         history.turns.append(Turn.of(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
@@ -175,11 +169,11 @@ async def _told(
     """An answer in the papers' own sentences, or what is said in its place."""
     draft = await anyio.to_thread.run_sync(extracted)
     if draft.papers:
-        answer = _answer(draft, _notes(index, resolved, draft))
+        answer = drafted(draft, notes_on(index, resolved, draft))
     elif resolved.options:
-        answer = _asking_back(resolved.options)
+        answer = asking_back(resolved.options)
     else:
-        answer = _refusal(replies.removed(resolved.gone) if resolved.gone else refusal, results)
+        answer = refused(replies.removed(resolved.gone) if resolved.gone else refusal, results)
     for piece in draft.pieces() if draft.papers else (answer.text,):
         yield Text(piece)
     yield answer
@@ -250,60 +244,3 @@ def _draft(
     if draft.status == "not_stated" and resolved.introduce:
         return introduce(index, question, first, register)
     return draft
-
-
-def _notes(index: Index, resolved: Resolved, draft: Draft) -> tuple[str, ...]:
-    notes = [replies.unlisted(draft.unlisted)] if draft.unlisted else []
-    notes += draft.notes
-    lacked = _unmentioned(index, resolved.asked, draft) if draft.status == "answered" else []
-    if lacked:
-        notes.append(replies.unmentioned(lacked))
-    if resolved.gone:
-        notes.append(replies.removed(resolved.gone))
-    return tuple(notes)
-
-
-def _unmentioned(index: Index, query: str, draft: Draft) -> list[str]:
-    """Names of the question that stand in none of the papers that answer it."""
-    papers = [listed.paper for listed in draft.papers]
-    text = " ".join(" ".join((one.title, one.abstract, *one.authors)) for one in papers)
-    terms = set(index.keyword.terms(text))
-    return [
-        name
-        for name in proper_names(query)
-        if not terms.issuperset(index.keyword.terms(name)) and not mentions(text, name)
-    ]
-
-
-def _unsearched(question: Question) -> Answer:
-    """The answer to small talk, or when there are no papers."""
-    if question.small_talk is not None:
-        return _said("chat", replies.SMALL_TALK[question.small_talk])
-    return _said("no_corpus", replies.NO_CORPUS)
-
-
-def _said(status: Status, text: str) -> Answer:
-    """An answer that quotes nothing."""
-    return Answer(status, text, question="", sentences=(Sentence(text, "none_needed"),))
-
-
-def _answer(draft: Draft, notes: tuple[str, ...]) -> Answer:
-    return Answer(
-        draft.status,
-        "".join(draft.pieces()),
-        question="",
-        sentences=draft.sentences,
-        papers=draft.papers,
-        notes=notes,
-    )
-
-
-def _asking_back(options: Sequence[Paper]) -> Answer:
-    """The papers to choose from, when it cannot be told which one is meant."""
-    nearest = tuple(AnswerPaper(None, paper, 0.0) for paper in options)
-    return replace(_said("unclear", replies.which_one(options)), nearest=nearest)
-
-
-def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
-    nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
-    return replace(_said("not_in_corpus", text), nearest=nearest)

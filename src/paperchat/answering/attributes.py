@@ -97,18 +97,10 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 
-
 _CIRCUMSTANCE = re.compile(r"^(?:by )?(?:who|whom|where|when)\b.*", re.IGNORECASE)
 """A question for who did something, where or when: an answer says that it was done."""
 
 _PLACE = re.compile(r"\b(?:than|versus|vs\.?|compared (?:to|with)|between)\b", re.IGNORECASE)
-
-_GRANTED = re.compile(
-    r"^(?:(?:and|but) )?(?:so|since|because|given)\b"
-    r"(?! (?:what|which|who|how|why|when|where|is|are|was|were|do|does|did|can|could|will)\b)",
-    re.IGNORECASE,
-)
-"""The reader says how things are, to be told whether they are."""
 
 _SLIP = 3
 """So short a word that is no everyday one is most often a slip ("teh")."""
@@ -145,10 +137,12 @@ class Missing:
     Attributes:
         words: The question's words that it lacks, or has without the number asked for.
         partly: Whether the rest of the question may be answered all the same.
+        detail: Whether the very thing asked for is lacking, not only words beside it.
     """
 
     words: tuple[str, ...] = ()
     partly: bool = False
+    detail: bool = False
 
 
 def asked_for(text: str) -> list[Asked]:
@@ -165,9 +159,7 @@ def asked_for(text: str) -> list[Asked]:
     return found
 
 
-def missing(
-    keyword: KeywordIndex, question: Question, paper: Paper, *, named: bool, given: bool = False
-) -> Missing:
+def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: bool) -> Missing:
     """What the abstract of a paper lacks of a question.
 
     Args:
@@ -175,8 +167,6 @@ def missing(
         question: What was asked.
         paper: The paper that would answer.
         named: Whether the question names it.
-        given: Whether the conversation is about it: an everyday word that it lacks is no proof then
-            that it lacks what is asked, nor is a name in what the reader takes for granted.
     """
     if question.wanted in ("papers", "authors", "makers", "published"):
         return Missing()
@@ -185,16 +175,14 @@ def missing(
     lacked = [*_setup(text, question.text), *_heads(text, question.text)]
     if not lacked and named:
         lacked = _rest(text, question)
-    partly = given and not lacked and (not names or _GRANTED.search(question.text) is not None)
+    detail = bool(lacked)
     if not lacked and question.is_sentence:
         lacked = _telling(text, question.text)
-        partly = partly and _asked_words(question.text).isdisjoint(lacked)
     if names and not lacked and _PLACE.search(question.text):
         return Missing(tuple(names), partly=True)
     words = tuple(dict.fromkeys([*names, *lacked]))
-    # "GPU" and "GPU hours" are one.
-    once = tuple(a for a in words if not any(a != b and a in b for b in words))
-    return Missing(once, partly=partly)
+    once = tuple(a for a in words if not any(a != b and a in b for b in words))  # GPU, GPU hours
+    return Missing(once, detail=detail)
 
 
 class _Abstract:
@@ -237,11 +225,6 @@ def _setup(text: _Abstract, question: str) -> list[str]:
     asked = [word for one in asked_for(question) for word in one.words]
     found += [word for word in asked if _SETUP_ASKED.fullmatch(word)]
     return [words for words in found if not text.has(words)]
-
-
-def _asked_words(question: str) -> set[str]:
-    """The words of what is asked for, where an answer must speak of it."""
-    return {word for one in asked_for(question) if not one.loose for word in one.words}
 
 
 def _heads(text: _Abstract, question: str) -> list[str]:

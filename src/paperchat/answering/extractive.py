@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from paperchat.answering import replies
 from paperchat.answering.attributes import Missing, missing
 from paperchat.answering.evidence import Evidence, weigh
+from paperchat.answering.given import of_given
 from paperchat.answering.records import from_record
 from paperchat.citations import check, cite
 from paperchat.index import Index
@@ -103,7 +104,9 @@ def extract(
         ranked.sort(key=lambda one: read.index(one.result))
         return _told(question, ranked, 2, register)
     first = ranked[0].result
-    lacked = missing(index.keyword, question, first.paper, named=first.named, given=given)
+    lacked = missing(index.keyword, question, first.paper, named=first.named)
+    if given:
+        lacked = of_given(question, lacked)
     if lacked.words and not lacked.partly:
         return _not_stated(ranked[0], lacked, register)
     chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
