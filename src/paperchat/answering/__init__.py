@@ -134,8 +134,8 @@ async def answer_events(
     notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
     usage = translated.usage if translated is not None else None
     refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-    asked = _Asked(fold(text), resolved, sought, refusal, notes, usage, started)
-    async with aclosing(_searched(pipeline, asked, filters, history)) as events:
+    understood = _Asked(fold(text), resolved, sought, refusal, notes, usage, started)
+    async with aclosing(_searched(pipeline, understood, filters, history)) as events:
         async for event in events:
             yield event
 
@@ -246,7 +246,8 @@ def _draft(
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
     if bare or (sought and sought.question is None):
         return introduce(index, question, first, register)
-    draft = extract(index, question, results, pipeline.threshold, register)
+    given = bool(resolved.papers) and not resolved.introduce
+    draft = extract(index, question, results, pipeline.threshold, register, given=given)
     if draft.status == "not_stated" and resolved.introduce:
         return introduce(index, question, first, register)
     return draft
