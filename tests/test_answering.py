@@ -141,9 +141,10 @@ def test_events_come_in_order_and_their_text_is_the_answers(assistant, question)
     events = events_of(assistant._index, question)
     searching, found, *texts, done = events
     assert isinstance(searching, Searching)
-    assert searching.search_query == question
     assert isinstance(found, Found)
     assert isinstance(done, Done)
+    assert searching.search_query == done.answer.search_query
+    assert searching.search_query in question
     assert all(isinstance(event, Text) for event in texts)
     assert "".join(event.piece for event in texts) == done.answer.text
     # No marker comes in two halves.
@@ -164,7 +165,7 @@ def test_brackets_inside_a_quote_stay_as_they_are(assistant):
 
 
 def test_a_list_has_a_sentence_a_paper(assistant):
-    answer = assistant.ask("Which papers deal with large language models and their answers?")
+    answer = assistant.ask("answers of language models")
     assert answer.status == "answered"
     assert_honest(answer)
     paragraphs = answer.text.split("\n\n")

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from paperchat.config import load_settings
 from paperchat.embedding import load_embedder
 from paperchat.errors import ReadingError
 from paperchat.evaluation import read_cases, run_cases, summary
+from paperchat.evaluation_comparisons import (
+    cell_failures,
+    cell_summary,
+    read_cells,
+    run_cells,
+)
 from paperchat.evaluation_conversations import (
     conversation_summary,
     read_conversations,
     run_conversations,
     turn_failures,
 )
+from paperchat.evaluation_lists import list_rows, list_summary, read_lists, run_lists
 from paperchat.evaluation_report import measure_rows, report
 from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
@@ -25,6 +34,7 @@ from paperchat.options import ConfigOption, IndexOption, JsonOption, echo_json, 
 from paperchat.terminal import (
     out,
     progress,
+    show_cells,
     show_conversations,
     show_evaluation,
     show_measures,
@@ -93,6 +103,58 @@ def conversations(
         echo_json({**counts, "failures": failures})
     else:
         show_conversations(counts, failures)
+
+
+@evaluate.command()
+def comparisons(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Fill the cells of a file: the right sentences, or rightly none."""
+    cases = read_cells(file)
+    with open_assistant(index, config) as assistant:
+        outcomes = run_cells(assistant.compare, assistant.papers(), cases)
+    counts = cell_summary(outcomes)
+    failures = cell_failures(outcomes)
+    if as_json:
+        echo_json({**counts, "failures": failures})
+    else:
+        show_cells(counts, failures)
+
+
+@evaluate.command()
+def lists(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask for every list of a file: which papers stand in it wrongly, which are missing."""
+    cases = read_lists(file)
+    with open_assistant(index, config) as assistant:
+        outcomes = run_lists(lambda question, page: assistant.ask(question, page=page), cases)
+    counts, rows = list_summary(outcomes), list_rows(outcomes)
+    if as_json:
+        echo_json({**counts, "questions": rows})
+    else:
+        _show_lists(counts, rows)
+
+
+def _show_lists(counts: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> None:
+    """A table of measures, then the lists that are not right."""
+    show_measures(counts)
+    for row in rows:
+        if row["wrong"] or row["missing"]:
+            out.print(Text(f"  {row['id']}: {row['f1']:.2f} {row['question']}", style="dim"))
+        for what in ("wrong", "missing"):
+            if row[what]:
+                out.print(Text(f"    {what}: {', '.join(row[what])}", style="dim"))
 
 
 def _write(file: Path, text: str) -> None:

@@ -7,23 +7,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.control import strip_control_codes
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Styled
 
 from paperchat import index
+from paperchat.comparison import short_name
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
 from paperchat.reporting import AddReport
-from paperchat.types import Answer, AnswerPaper, Paper, SearchResult
+from paperchat.types import Answer, AnswerPaper, Cell, Paper, SearchResult
+from paperchat.types import Table as Comparison
 
 # Lines are broken between words on a terminal, and not at all in a pipe.
 out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 err = Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
 
 _REASONS_SHOWN = 10
+_COLUMN = 32
+"""Narrower columns than this are hard to read."""
 
 
 def count_of(count: int, thing: str) -> str:
@@ -32,21 +38,78 @@ def count_of(count: int, thing: str) -> str:
 
 
 def show_answer(answer: Answer) -> None:
-    """The text, then the papers it cites, or the nearest ones."""
-    out.print(Styled(answer.text))
+    """The text, a list or a table; then the papers it cites, or the nearest ones."""
+    if answer.listing and answer.papers:
+        _show_list(answer)
+        return
+    if answer.table is None:
+        out.print(Styled(answer.text))
+    else:
+        _show_table(answer, answer.table)
     show_references(answer)
+
+
+def _show_list(answer: Answer) -> None:
+    """A list by its numbers, each paper with the sentence that puts it there."""
+    opening, *rest = answer.sentences
+    out.print(Styled(opening.text))
+    show_notes(answer)
+    out.print()
+    qualifying = [sentence for sentence in rest if sentence.citations]
+    for listed, sentence in zip(answer.papers, qualifying, strict=True):
+        out.print(Styled(listed.reference(), style="bold"))
+        quoted = sentence.citations[0].quotes[0]
+        if quoted.field == "abstract":
+            out.print(Padding(Styled(quoted.text), (0, 0, 0, 4)))
+    closing = [sentence.text for sentence in rest[-1:] if sentence.support == "none_needed"]
+    for text in closing:
+        out.print(Styled(f"\n{text}", style="dim"))
 
 
 def show_references(answer: Answer) -> None:
     """The papers of an answer; a note for each thing that is to be known."""
-    for note in answer.notes:
-        out.print(Styled(f"Note: {note}", style="italic"))
+    show_notes(answer)
     if answer.nearest and not answer.papers:
         out.print(Styled("\nNearest papers (not an answer):", style="dim"))
     elif answer.papers:
         out.print()
     for listed in answer.papers or answer.nearest:
         out.print(Styled(listed.reference(), style="dim"))
+
+
+def show_notes(answer: Answer) -> None:
+    """What is to be known of an answer, a line each."""
+    for note in answer.notes:
+        out.print(Styled(f"Note: {note}", style="italic"))
+
+
+def _show_table(answer: Answer, compared: Comparison) -> None:
+    """A column a paper where they fit, else one under the other; then what the text adds."""
+    papers = {listed.number: listed.paper for listed in answer.papers}
+    heads = [f"[{row.number}] {short_name(papers[row.number])}" for row in compared.rows]
+    widest = max(map(len, compared.aspects))
+    if out.width - widest >= _COLUMN * len(heads):
+        table = Table(box=SIMPLE, show_lines=True)
+        for head in ("", *heads):
+            table.add_column(Styled(head))
+        for aspect in compared.aspects:
+            cells = (_cell_text(row.cells[aspect]) for row in compared.rows)
+            table.add_row(Styled(aspect, style="bold"), *cells)
+        out.print(table)
+    else:
+        for aspect in compared.aspects:
+            out.print(Styled(aspect, style="bold"))
+            for head, row in zip(heads, compared.rows, strict=True):
+                cell = _cell_text(row.cells[aspect])
+                out.print(Styled.assemble((f"  {head}: ", "dim"), cell))
+            out.print()
+    # The text has a paragraph a paper, and one more where the table does not tell all.
+    for paragraph in answer.text.split("\n\n")[len(compared.rows) :]:
+        out.print(Styled(paragraph))
+
+
+def _cell_text(cell: Cell | None) -> Styled:
+    return Styled(cell.text) if cell else Styled("the abstract does not say", style="dim")
 
 
 def show_results(results: Sequence[SearchResult]) -> None:
@@ -122,6 +185,22 @@ def show_conversations(counts: Mapping[str, Any], failures: Iterable[Mapping[str
     for one in failures:
         told = f"  {one['id']}: {one['why']}: {one['question']}"
         out.print(Styled(f"{told} (searched: {one['search_query']})", style="dim"))
+
+
+def show_cells(counts: Mapping[str, Any], failures: Iterable[Mapping[str, Any]]) -> None:
+    """Right cells by aspect, then those that are wrong."""
+    empty = counts["cells"] - counts["stated"]
+    rows = {
+        "right": f"{counts['right']} of {counts['cells']}",
+        "  stated": f"{counts['stated_right']} of {counts['stated']}",
+        "  rightly empty": f"{counts['right'] - counts['stated_right']} of {empty}",
+    }
+    for aspect, of_aspect in counts["by_aspect"].items():
+        rows[aspect] = f"{of_aspect['right']} of {of_aspect['cells']}"
+    show_measures(rows)
+    for one in failures:
+        told = f"  {one['paper']}, {one['aspect']}: {one['why']}: {one['text'] or 'empty'}"
+        out.print(Styled(told, style="dim"))
 
 
 def show_measures(measures: Mapping[str, object]) -> None:

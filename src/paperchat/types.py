@@ -159,6 +159,41 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What an abstract says on an aspect: its own sentences, " … " where some are left out."""
+
+    text: str
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A compared paper by its number; a cell is None where the abstract does not say."""
+
+    number: int
+    cells: Mapping[str, Cell | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A comparison: a row a paper, a column an aspect, both in the order asked for."""
+
+    aspects: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        rows = [
+            {
+                "number": row.number,
+                "cells": {name: cell and _plain(asdict(cell)) for name, cell in row.cells.items()},
+            }
+            for row in self.rows
+        ]
+        return {"aspects": list(self.aspects), "rows": rows}
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerPaper:
     """A paper beside an answer; `number` is None for one that is offered, not cited."""
 
@@ -189,6 +224,35 @@ class Usage:
     output_tokens: int | None
     seconds: float
 
+    def __add__(self, other: Usage) -> Usage:
+        """Both together; what one does not tell is not known of both."""
+        return Usage(
+            _sum(self.input_tokens, other.input_tokens),
+            _sum(self.output_tokens, other.output_tokens),
+            self.seconds + other.seconds,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return asdict(self) | {"seconds": round(self.seconds, 4)}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a list of papers is: every paper that meets the rule, so many on a page.
+
+    Attributes:
+        rule: By what a paper is in the list; the same rule gives the same list again.
+        total: How many are in it.
+        page: This page, from 1.
+        pages: How many pages there are, at least one.
+    """
+
+    rule: str
+    total: int
+    page: int = 1
+    pages: int = 1
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -201,8 +265,11 @@ class Answer:
         search_query: What was searched; empty when nothing was.
         papers: The cited papers, by number.
         nearest: The closest papers when nothing answers; never cited.
+        table: Of a comparison: what each paper says on each aspect.
         model: `extractive`, or `provider:model`.
+        listing: Of a list of papers: its rule, and how much of it is here.
         seconds: Stage → seconds.
+        usage: Tokens of the model that wrote it; None when none was asked.
     """
 
     status: Status
@@ -214,8 +281,11 @@ class Answer:
     sentences: tuple[Sentence, ...] = ()
     papers: tuple[AnswerPaper, ...] = ()
     nearest: tuple[AnswerPaper, ...] = ()
+    table: Table | None = None
+    listing: Listing | None = None
     notes: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
+    usage: Usage | None = None
 
     def __str__(self) -> str:
         listed = self.papers or self.nearest
@@ -237,11 +307,11 @@ class Answer:
             "sentences": [_plain(asdict(sentence)) for sentence in self.sentences],
             "papers": [paper.to_dict() for paper in self.papers],
             "nearest": [paper.to_dict() for paper in self.nearest],
-            "table": None,
-            "listing": None,
+            "table": self.table and self.table.to_dict(),
+            "listing": asdict(self.listing) if self.listing else None,
             "notes": list(self.notes),
             "seconds": {stage: round(value, 4) for stage, value in self.seconds.items()},
-            "usage": None,
+            "usage": None if self.usage is None else self.usage.to_dict(),
         }
 
 
@@ -289,7 +359,15 @@ class Waiting:
     seconds: float
 
 
-Event = Searching | Found | Waiting | Text | Done
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """Event: the pieces so far were thinking aloud, and no part of the answer.
+
+    Some servers give away the end of a model's thinking (`</think>`), but not its begin.
+    """
+
+
+Event = Searching | Found | Waiting | Retracted | Text | Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +376,10 @@ class Skipped:
 
     source: str
     reason: str
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
 
 
 def _plain(value: Any) -> Any:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from paperchat.errors import PaperchatError
-from paperchat.types import Done, Event, Found, Overview, Searching, Text
+from paperchat.types import Done, Event, Found, Overview, Retracted, Searching, Text
 from paperchat_ui import evidence, render
 from paperchat_ui.state import Corpus, PageState, Run, Turn
 
@@ -189,6 +189,8 @@ def _advanced(turn: Turn, batch: list[Event], position: int) -> Turn:
                 html = render.waiting(f"Reading {len(papers)} papers …" if papers else "Reading …")
             case Text(piece):
                 text += piece
+            case Retracted():
+                text = ""
             case Done(answer):
                 html = render.answer(answer, position)
                 return replace(turn, text=answer.text, answer=answer, answer_html=html)

@@ -107,10 +107,12 @@ class Missing:
     Attributes:
         words: The question's words that it lacks, or has without the number asked for.
         partly: Whether the rest of the question may be answered all the same.
+        detail: Whether the very thing asked for is lacking, not only words beside it.
     """
 
     words: tuple[str, ...] = ()
     partly: bool = False
+    detail: bool = False
 
 
 def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: bool) -> Missing:
@@ -129,13 +131,14 @@ def missing(keyword: KeywordIndex, question: Question, paper: Paper, *, named: b
     lacked = [*_setup(text, question.text), *_heads(text, question.text)]
     if not lacked and named:
         lacked = _rest(text, question)
+    detail = bool(lacked)
     if not lacked and question.is_sentence:
         lacked = _telling(text, question.text, named=named)
     if names and not lacked and _PLACE.search(question.text):
         return Missing(tuple(names), partly=True)
     words = tuple(dict.fromkeys([*names, *lacked]))
-    # "GPU" and "GPU hours" are one.
-    return Missing(tuple(a for a in words if not any(a != b and a in b for b in words)))
+    once = tuple(a for a in words if not any(a != b and a in b for b in words))  # GPU, GPU hours
+    return Missing(once, detail=detail)
 
 
 def _setup(text: AbstractWords, question: str) -> list[str]:
