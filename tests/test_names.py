@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperchat.names import coined_names, introduced_names, is_coined
+from paperchat.names import coined_names, introduced_names, is_coined, mentions
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,18 @@ def test_a_title_that_gives_no_name(title):
 )
 def test_an_abstract_introduces_what_it_presents_and_not_what_it_builds_on(abstract, names):
     assert introduced_names("", abstract) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "has"),
+    [
+        ("We use UTF-8 throughout.", "UTF8", True),
+        ("Reinforcement learning is slow.", "RL", True),
+        ("Large language models talk.", "LLMs", True),
+        ("A study of graphs.", "GPU", False),
+        ("KestrelKV forgets.", "Kestrel-KV", True),
+        ("A kestrel flies.", "KestrelKV", False),
+    ],
+)
+def test_a_name_may_be_spelt_another_way(text, name, has):
+    assert mentions(text, name) == has

@@ -108,3 +108,15 @@ def test_questions_over_the_seeds_are_answered(shared_data, real_assistant):
                     field = field_text(paper, quote.field)
                     assert field[quote.start : quote.end] == quote.text
                     assert sentence.text == f"{quote.text} [{citation.number}]"
+
+
+def test_refusals_keep_to_the_rate_that_is_stated(real_assistant):
+    """Half of the questions was not seen by the calibration: at a rate of .05, six or more of 29
+    would be refused in one run of two hundred."""
+    cases = read_cases(ROOT / "tests" / "data" / "questions_icml2025.jsonl")[1::2]
+    outcomes = run_cases(real_assistant.ask, cases)
+    answerable = [one for one in outcomes if not one.case.kind]
+    refused = [one.case.question for one in answerable if one.answer.status == "not_in_corpus"]
+    assert len(refused) <= 5, refused
+    off_topic = [one for one in outcomes if one.case.kind == "off_topic"]
+    assert all(not one.answered for one in off_topic)

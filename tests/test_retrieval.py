@@ -8,7 +8,7 @@ import pytest
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.assistant import Assistant
 from paperchat.index import Index
-from paperchat.retrieval import coverage, rare_terms, relevance, retrieve
+from paperchat.retrieval import retrieve
 from paperchat.types import Filters
 
 MADE = made_papers(300)
@@ -218,27 +218,6 @@ def test_scores_lie_between_0_and_1_and_nonsense_scores_low(invented):
         assert all(0 <= result.score <= 1 for result in retrieve(invented, query))
     assert retrieve(invented, "best pizza in Naples")[0].score < 0.5
     assert retrieve(invented, "How are watermarks removed by paraphrasing?")[0].score > 0.5
-
-
-def test_rare_words_of_a_query_weigh_more_and_framing_words_nothing(invented):
-    rarity = rare_terms(invented.keyword, "Which paper shows how a model learns from reefs?")
-    assert set(rarity) == {"model", "learn", "reef"}
-    assert rarity["reef"] > rarity["model"] > 0
-
-
-def test_coverage_is_the_share_of_rarity():
-    rarity = {"reef": 3.0, "model": 1.0}
-    assert coverage(rarity, {"reef"}) == 0.75
-    assert coverage(rarity, {"reef", "model", "other"}) == 1.0
-    assert coverage(rarity, set()) == 0.0
-    assert coverage({}, {"reef"}) == 0.0
-
-
-def test_relevance_rises_with_both_and_stays_within_bounds():
-    values = [[relevance(similarity, covered) for covered in (0, 0.5, 1)] for similarity in (0, 1)]
-    assert np.all(np.diff(values, axis=0) > 0)
-    assert np.all(np.diff(values, axis=1) > 0)
-    assert 0 < values[0][0] < values[1][2] < 1
 
 
 def test_search_refuses_fewer_than_one(assistant: Assistant):

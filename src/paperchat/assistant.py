@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import functools
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +13,8 @@ from typing import Any, Self, Unpack
 import anyio.from_thread
 
 from paperchat.answering import answer_events
-from paperchat.config import Settings, load_settings
+from paperchat.calibration import Calibration, calibrate, in_force
+from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings
 from paperchat.embedding import load_embedder
 from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.filters import Conditions, make_filters
@@ -34,10 +35,18 @@ class Assistant:
     Open one with `open` or `from_config`, and close it, or use it in a `with` block.
     """
 
-    def __init__(self, index: Index, *, top_k: int = 10, reranker: Reranker | None = None) -> None:
-        """Answer from that index; `top_k` papers are found for a question, reranked if so set."""
+    def __init__(
+        self,
+        index: Index,
+        *,
+        top_k: int = 10,
+        max_refusal_error: float = MAX_REFUSAL_ERROR,
+        reranker: Reranker | None = None,
+    ) -> None:
+        """Answer from that index; the numbers are those of `Settings`."""
         self._index = index
         self._top_k = top_k
+        self._max_refusal_error = max_refusal_error
         self._reranker = reranker
         self.model = "extractive"
 
@@ -65,9 +74,12 @@ class Assistant:
         """Open what the settings say."""
         check_llm(settings)
         embedder = load_embedder(settings.embedder)
-        reranker = load_reranker(settings.reranker)
-        index = Index(settings.index.expanduser(), embedder, settings.store.server())
-        return cls(index, top_k=settings.top_k, reranker=reranker)
+        return cls(
+            Index(settings.index.expanduser(), embedder, settings.store.server()),
+            top_k=settings.top_k,
+            max_refusal_error=settings.max_refusal_error,
+            reranker=load_reranker(settings.reranker),
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -170,8 +182,10 @@ class Assistant:
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
         filters = make_filters(conditions)
-        events = answer_events(self._index, question, filters, self._top_k, self._reranker)
-        async for event in events:
+        threshold = self.calibration().threshold(self._max_refusal_error)
+        async for event in answer_events(
+            self._index, question, filters, self._top_k, threshold, self._reranker
+        ):
             yield event
 
     def search(
@@ -226,6 +240,18 @@ class Assistant:
         if not 1 <= limit <= POOL:
             raise ConfigError(f"`top_k` cannot be {limit}: it goes from 1 to {POOL}.")
         return limit
+
+    def calibration(self) -> Calibration:
+        """What the gate stands on: this index's own questions, or those that came along."""
+        return in_force(self._index.folder, self._index.embedder.name)
+
+    def calibrate(self, questions: Iterable[str]) -> Calibration:
+        """Calibrate the gate for this index with questions that its papers answer.
+
+        Raises:
+            CalibrationError: There are fewer than `max_refusal_error` takes.
+        """
+        return calibrate(self._index, questions, self._max_refusal_error)
 
     def corrected(self, query: str) -> str:
         """The query with misspelt words as the papers spell them; a pasted text as it is."""

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from paperchat.cli_evaluate import evaluate
+from paperchat.cli_evaluate import calibrate, evaluate
 from paperchat.cli_export import export
 from paperchat.cli_talk import chat, serve
 from paperchat.config import load_settings
@@ -52,6 +52,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(evaluate, name="evaluate")
+app.command()(calibrate)
 app.command()(chat)
 app.command()(serve)
 app.command()(export)

@@ -16,7 +16,7 @@ from paperchat.evaluation_report import measure_rows, report
 from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
 from paperchat.options import ConfigOption, IndexOption, JsonOption, echo_json, open_assistant
-from paperchat.terminal import progress, show_evaluation, show_measures
+from paperchat.terminal import out, progress, show_evaluation, show_measures
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
@@ -66,6 +66,29 @@ def _write(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise ReadingError(f"Cannot write {file}: {error.strerror}.") from error
+
+
+def calibrate(
+    questions: Annotated[
+        Path, typer.Argument(metavar="QUESTIONS", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit "not in this corpus" to your papers, with questions that they answer.
+
+    Only the questions' scores are kept, with the index. `max_refusal_error` is the share of such
+    questions that may be refused.
+    """
+    asked = [case.question for case in read_cases(questions) if not case.kind]
+    alpha = load_settings(config).max_refusal_error
+    with open_assistant(index, config) as assistant:
+        bar = assistant.calibrate(asked).threshold(alpha)
+    if as_json:
+        echo_json({"questions": len(asked), "max_refusal_error": alpha, "threshold": bar})
+    else:
+        out.print(f"{len(asked)} questions: papers below a relevance of {bar:.2f} are refused.")
 
 
 @evaluate.command()

@@ -23,6 +23,9 @@ from paperchat.types import Server
 
 CONFIG_FILE = "paperchat.yaml"
 
+MAX_REFUSAL_ERROR = 0.05
+"""Share of the questions that the papers answer which may be refused as off their topic."""
+
 
 def default_index() -> Path:
     """Where the index is unless told otherwise: the user's data folder."""
@@ -74,6 +77,12 @@ class Settings(BaseSettings):
     )
     llm: str = Field("extractive", min_length=1, description="What writes the answers: extractive.")
     top_k: int = Field(10, ge=1, le=100, description="Papers found for a question.")
+    max_refusal_error: float = Field(
+        MAX_REFUSAL_ERROR,
+        gt=0,
+        lt=1,
+        description="Greatest share of answerable questions refused as off topic.",
+    )
     host: str = Field("127.0.0.1", min_length=1, description="Address the page is served at.")
     port: int = Field(7860, ge=0, le=65535, description="Its port; 0 takes a free one.")
 

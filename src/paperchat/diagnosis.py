@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperchat.assistant import check_llm
+from paperchat.calibration import in_force
 from paperchat.config import Settings
 from paperchat.embedding import DEFAULT_EMBEDDER, OFFLINE_PACKAGE, load_embedder, offline_folder
 from paperchat.errors import PaperchatError
@@ -31,7 +32,7 @@ class Finding:
 def diagnose(settings: Settings) -> list[Finding]:
     """Look at everything an answer needs, from the ground up; loads the embedding model."""
     looked = [_python(), _sqlite(), _libraries(), _embedder(settings)]
-    return [*looked, _index(settings), _answers(settings)]
+    return [*looked, _index(settings), _calibration(settings), _answers(settings)]
 
 
 def _python() -> Finding:
@@ -94,6 +95,24 @@ def _index(settings: Settings) -> Finding:
             f"{index.place} holds {stored} papers, its keyword index {found}: add again",
         )
     return Finding("Index", True, f"{index.place}, {stored:,} papers, {_size(folder)}")
+
+
+def _calibration(settings: Settings) -> Finding:
+    try:
+        found = in_force(settings.index.expanduser(), settings.embedder)
+        bar = found.threshold(settings.max_refusal_error)
+    except PaperchatError as error:
+        return Finding("Refusals", False, str(error))
+    whose = "of this index" if found.own else "that came along"
+    told = (
+        f"calibrated with {len(found.scores)} questions {whose}: at most "
+        f"{settings.max_refusal_error:.0%} of answerable ones refused, below {bar:.2f}"
+    )
+    if found.embedder == settings.embedder:
+        return Finding("Refusals", True, told)
+    return Finding(
+        "Refusals", False, f"{told}, but for {found.embedder}: run `paperchat calibrate QUESTIONS`"
+    )
 
 
 def _answers(settings: Settings) -> Finding:

@@ -7,6 +7,7 @@ PaperchatError
 ├── EmbedderError            the embedding model is missing or not the one expected
 ├── UnknownPaperError        no paper of that id or title
 ├── FilterError              a condition on papers that is none
+├── CalibrationError         too few questions for the rate asked for
 └── StoreError               the index on disk or on a server
     ├── IndexLockedError       another process is writing
     ├── ReadOnlyError          this replica does not write
@@ -38,6 +39,10 @@ class UnknownPaperError(PaperchatError):
 
 class FilterError(PaperchatError):
     """A condition on papers that is none."""
+
+
+class CalibrationError(PaperchatError):
+    """Too few questions for the rate of false refusals that is asked for."""
 
 
 class StoreError(PaperchatError):

@@ -27,6 +27,9 @@ PRESENTS = re.compile(
 )
 """Words with which a paper presents a thing of its own."""
 
+_SHORT = 3
+"""So few letters stand in many words by chance."""
+
 _IN_BRACKETS = re.compile(rf"\((?:i\.e\.,? |dubbed |called )?({_WORD})(?:[,;:][^()]*)?\)")
 _TITLE_NAME = re.compile(r"^([^:?!]{2,40})\s*[:：]\s*\S")
 
@@ -39,6 +42,22 @@ def is_coined(word: str) -> bool:
 def coined_names(text: str) -> tuple[str, ...]:
     """Words of a text that have the shape of a coined name, each once, in order."""
     return tuple(dict.fromkeys(word for word in _TOKEN.findall(text) if is_coined(word)))
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether a text has a name in some spelling: UTF8 as UTF-8, RL as reinforcement learning."""
+    flat = _flat(name)
+    if len(flat) > _SHORT and flat in _flat(text):
+        return True
+    letters = name[:-1] if name.endswith("s") else name
+    if not (letters.isalpha() and letters.isupper() and len(letters) > 1):
+        return False
+    initials = "".join(word[0] for word in re.findall(r"[^\W_]+", text))
+    return letters.casefold() in initials.casefold()
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"[\W_]", "", text).casefold()
 
 
 def introduced_names(title: str, abstract: str) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ Wanted = Literal[
     "papers",
     "authors",
     "makers",
+    "published",
+    "topic",
     "amount",
     "data",
     "reason",
@@ -62,9 +64,13 @@ _WANTED: dict[Wanted, str] = {
     r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
     "makers": r"^(?:so,? )?who (?:proposed|introduced|developed|presented|created|invented|designed"
     r"|came up with)\b|\bby whom\b",
+    "published": r"^(?:so,? )?(?:when|where|in (?:which|what) year"
+    r"|(?:in|at) (?:which|what) (?:venue|conference|journal)"
+    r"|(?:which|what) (?:year|venue|conference|journal))\b.*\b"
+    r"(?:publish\w*|appear\w*|present(?:ed)?|accepted|come out|came out|released)\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
-    r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio|percentage"
-    r"|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
+    r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio"
+    r"|percent(?:age)?|share|portion|fraction|proportion|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
     "data": r"\b(?:which|what) (?:[\w\-]+ ){0,3}(?:data|datasets?|benchmarks?|tasks?|corpus|corpora"
     r"|environments?|domains?|languages)\b|\b(?:tested|evaluated|measured|tried|validated|trained) "
     r"(?:out )?on\b|\bdatasets?\b",
@@ -74,6 +80,16 @@ _WANTED: dict[Wanted, str] = {
     "method": r"\bhow\b|\bwhat (?:\w+ ){0,3}(?:method|approach|technique|algorithm|strategy"
     r"|mechanism)s?\b",
 }
+
+_SENTENCE = re.compile(
+    r"\?|？|\b(?:what|which|who|whose|why|how|when|where|is|are|was|were|do|does|did|can|could|should"
+    r"|has|have|had|will|would|tell|explain|describe|list|name|show|give|find|compare|summari[sz]e)\b",
+    re.IGNORECASE,
+)
+"""What makes a question of a row of words."""
+
+_TOPIC_WORDS = 5
+"""So few words that ask nothing are a topic, for which papers are wanted."""
 
 _READ = 1000
 """Characters of a question that are looked at for what it asks for."""
@@ -89,11 +105,13 @@ class Question:
         text: As asked, white space folded.
         small_talk: What kind of small talk it is; None for a question about papers.
         wanted: The type of answer asked for.
+        is_sentence: Whether it asks; else it is words to search for ("kv cache compression").
     """
 
     text: str
     small_talk: SmallTalk | None
     wanted: Wanted
+    is_sentence: bool = True
 
 
 def fold(text: str) -> str:
@@ -107,8 +125,12 @@ def understand(text: str) -> Question:
     folded = fold(text)
     bare = folded[:_READ].strip(" .!?,;:！？。").replace("’", "'")
     talk = (kind for kind, said in _SMALL_TALK.items() if re.fullmatch(said, bare, re.IGNORECASE))
-    wanted = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))
-    return Question(folded, next(talk, None), next(wanted, "other"))
+    fits = (kind for kind, asked in _WANTED.items() if re.search(asked, bare, re.IGNORECASE))
+    is_sentence = _SENTENCE.search(folded[:_READ]) is not None
+    wanted: Wanted = next(fits, "other")
+    if not is_sentence and wanted == "other" and 0 < len(bare.split()) <= _TOPIC_WORDS:
+        wanted = "topic"
+    return Question(folded, next(talk, None), wanted, is_sentence)
 
 
 def content_words(text: str) -> list[str]:

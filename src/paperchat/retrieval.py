@@ -7,7 +7,6 @@ how many results are asked for. `fusion` says how the legs become one order.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz
@@ -16,8 +15,16 @@ from paperchat.embedding import Vectors
 from paperchat.fusion import FEEDBACK_PAPERS, drawn, fuse, trust
 from paperchat.index import ChunkHit, Index
 from paperchat.index.keyword import KeywordIndex
-from paperchat.names import introduced_names
-from paperchat.questions import content_words, fold, proper_names
+from paperchat.questions import content_words, fold
+from paperchat.relevance import (
+    behind,
+    coverage,
+    query_words,
+    rare_terms,
+    score,
+    searched_text,
+    signals,
+)
 from paperchat.reranking import RERANKED, Reranker, reranked
 from paperchat.types import Filters, Paper, SearchResult
 
@@ -82,12 +89,18 @@ def retrieve(
         best = reranked(reranker, query, [papers[key] for key in best])
     order = sorted(dict.fromkeys((*best, *papers)), key=lambda key: key not in named)[:top_k]
     dense |= index.nearest(vector, top_k, [key for key in order if key not in dense])
-    names = _names_to_have(keyword, query, [papers[key] for key in papers if key in named])
-    return [
-        _result(keyword, papers[key], dense[key], rarity, names, named=key in named)
-        for key in order
-        if key in dense  # else another process has just taken it out
-    ]
+    asked = query_words(keyword, query, [papers[key] for key in papers if key in named])
+    others = behind(sorted(_similarities(dense).values(), reverse=True))
+
+    def result(key: str) -> SearchResult:
+        paper, hits = papers[key], dense[key]
+        nearest = hits[0].similarity
+        found = signals(keyword, paper, asked, nearest, nearest - others, named=key in named)
+        chunks = tuple(hit.chunk for hit in hits)
+        return SearchResult(paper, chunks, score(keyword, paper, asked, found), key in named)
+
+    # Another process may just have taken one out.
+    return [result(key) for key in order if key in dense]
 
 
 def _candidates(
@@ -148,59 +161,9 @@ def retrieve_by_words(
     found = keyword.search(fold(query), top_k, keyword.select(filters or Filters()))
     rarity = rare_terms(keyword, query)
     return [
-        SearchResult(paper, (), coverage(rarity, set(keyword.terms(_searched_text(paper)))))
+        SearchResult(paper, (), coverage(rarity, set(keyword.terms(searched_text(paper)))))
         for paper in index.get(found).values()
     ]
-
-
-def rare_terms(keyword: KeywordIndex, query: str) -> dict[str, float]:
-    """The query's content terms with their weight: how rare each is among the papers."""
-    terms = keyword.terms(" ".join(content_words(query)))
-    return {term: keyword.idf(term) for term in dict.fromkeys(terms)}
-
-
-def coverage(rarity: Mapping[str, float], terms: Collection[str]) -> float:
-    """Share of the query's rarity that some terms cover, in [0, 1]."""
-    whole = sum(rarity.values())
-    return sum(rarity[term] for term in rarity.keys() & terms) / whole if whole else 0.0
-
-
-def relevance(similarity: float, covered: float) -> float:
-    """How surely a paper is about a query, in [0, 1]; one half is as likely as not.
-
-    Args:
-        similarity: Cosine of the query and the paper's best chunk.
-        covered: Share of the query's rare words that the paper has (`coverage`).
-    """
-    return 1 / (1 + math.exp(-(_SIMILARITY * similarity + _COVERED * covered - _BIAS)))
-
-
-_SIMILARITY, _COVERED, _BIAS = 2.83, 9.63, 4.70
-"""Fitted by benchmarks/calibrate_relevance.py to half of the questions in tests/data."""
-
-
-_UNRELATED = 0.25
-"""Below this cosine shared words prove nothing ("2+2?" and "SAM 2"), unless one is a name that the
-paper introduces: of the questions in tests/data none that a paper answers lies below."""
-
-
-_ANOTHER = 0.4
-"""Most relevance of a paper that does not speak of a thing which the query names."""
-
-
-def _names_to_have(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> list[str]:
-    """Terms of the names in a query; those that no named paper introduces are left out beside one.
-
-    "What does Medusa gain?" is answered by no paper without Medusa, however near it is; "How do
-    QuantSpec and ShadowKV differ?" by either of the two.
-    """
-    names = proper_names(query)
-    if named:
-        own = {
-            name.casefold() for one in named for name in introduced_names(one.title, one.abstract)
-        }
-        names = [name for name in names if name.casefold() in own]
-    return [term for name in names for term in keyword.terms(name)]
 
 
 def _introduced(
@@ -225,25 +188,3 @@ def _names_title(query: str, paper: Paper) -> bool:
     if paper.title_is_derived or len(title.split()) < _TITLE_WORDS or len(query) < len(title) - 5:
         return False
     return fuzz.partial_ratio(title, query.casefold(), score_cutoff=_TITLE_MATCH) > 0
-
-
-def _searched_text(paper: Paper) -> str:
-    return " ".join((paper.title, paper.abstract, *paper.authors))
-
-
-def _result(
-    keyword: KeywordIndex,
-    paper: Paper,
-    hits: list[ChunkHit],
-    rarity: Mapping[str, float],
-    names: Collection[str],
-    *,
-    named: bool,
-) -> SearchResult:
-    terms = set(keyword.terms(_searched_text(paper)))
-    # A paper that the query names need not speak of the others that it names.
-    score = relevance(hits[0].similarity, coverage(rarity, terms | set(names) if named else terms))
-    speaks_of_another = hits[0].similarity < _UNRELATED or not terms.issuperset(names)
-    if not named and speaks_of_another:
-        score = min(score, hits[0].similarity, _ANOTHER)
-    return SearchResult(paper, tuple(hit.chunk for hit in hits), score, named)

@@ -186,7 +186,8 @@ class Answer:
     """What came back for a question.
 
     Attributes:
-        status: See `Status`; only `answered` and `partial` carry citations.
+        status: See `Status`. `answered` and `partial` carry citations; that of `not_stated` is the
+            closest sentence, which is no answer.
         text: The sentences as they are read, paragraphs separated by a blank line.
         search_query: What was searched; empty when nothing was.
         papers: The cited papers, by number.

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.extractive import Draft, extract
+from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.index import Index
-from paperchat.questions import proper_names, understand
+from paperchat.names import mentions
+from paperchat.questions import Question, proper_names, understand
 from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
@@ -35,7 +37,12 @@ _NEAREST = 3
 
 
 async def answer_events(
-    index: Index, text: str, filters: Filters, top_k: int, reranker: Reranker | None = None
+    index: Index,
+    text: str,
+    filters: Filters,
+    top_k: int,
+    threshold: float,
+    reranker: Reranker | None = None,
 ) -> AsyncIterator[Event]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -44,6 +51,7 @@ async def answer_events(
         text: The question.
         filters: Conditions on the papers.
         top_k: How many papers are found for it.
+        threshold: Least relevance of a paper that an answer may cite.
         reranker: Reads the best of them again.
     """
     question = understand(text)
@@ -58,42 +66,82 @@ async def answer_events(
         yield Done(_said(question.text, "no_corpus", replies.NO_CORPUS))
         return
     started = time.perf_counter()
-    query = await anyio.to_thread.run_sync(lambda: correct_spelling(index.keyword, question.text))
+    sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
+    if sought is None:
+        query = await anyio.to_thread.run_sync(
+            lambda: correct_spelling(index.keyword, question.text)
+        )
+    else:
+        query = sought.query
     yield Searching(query)
     results = await anyio.to_thread.run_sync(
         lambda: retrieve(index, query, filters=filters, top_k=top_k, reranker=reranker)
     )
     found = time.perf_counter()
     yield Found(tuple(results))
-    draft = await anyio.to_thread.run_sync(lambda: extract(index, understand(query), results))
-    answer = _answer(draft) if draft.papers else _refusal(count, filters, results)
-    notes: tuple[str, ...] = ()
-    if query != question.text:
-        notes = (f"Searched for: {query}",)
+    corrected = sought is None and query != question.text
+    draft = await anyio.to_thread.run_sync(
+        lambda: _draft(index, understand(query), results, sought, threshold)
+    )
     if draft.papers:
-        notes += replies.shortcomings(draft.unlisted, _unmentioned(index, query, draft))
-    for piece in _text_pieces(draft) if draft.papers else (answer.text,):
+        answer = _answer(draft, _notes(index, query, draft, corrected=corrected))
+    else:
+        said = sought.refusal if sought is not None else replies.not_in_corpus(count, filters)
+        answer = _refusal(said, results)
+        if corrected:
+            answer = replace(answer, notes=(f"Searched for: {query}",))
+    for piece in draft.pieces() if draft.papers else (answer.text,):
         yield Text(piece)
     seconds = {"search": found - started, "answer": time.perf_counter() - found}
     yield Done(
         replace(
-            answer,
-            question=question.text,
-            search_query=query,
-            filters=filters,
-            notes=notes,
-            seconds=seconds,
+            answer, question=question.text, search_query=query, filters=filters, seconds=seconds
         )
     )
+
+
+def _draft(
+    index: Index,
+    question: Question,
+    results: Sequence[SearchResult],
+    sought: Lookup | None,
+    threshold: float,
+) -> Draft:
+    if sought is None:
+        if results and results[0].named and is_bare_name(index, question, results[0].paper):
+            return introduce(index, question, results[0])
+        return extract(index, question, results, threshold)
+    its = [result for result in results if result.paper.id in sought.papers]
+    if not its:
+        return Draft()
+    if sought.question is None:
+        return introduce(index, question, its[0])
+    # The question is about that paper, whatever else it says.
+    named = [replace(result, named=True, score=1.0) for result in its]
+    return extract(index, sought.question, named, threshold)
+
+
+def _notes(index: Index, query: str, draft: Draft, *, corrected: bool) -> tuple[str, ...]:
+    notes = [f"Searched for: {query}"] if corrected else []
+    if draft.unlisted:
+        notes.append(replies.unlisted(draft.unlisted))
+    notes += draft.notes
+    lacked = _unmentioned(index, query, draft) if draft.status == "answered" else []
+    if lacked:
+        notes.append(replies.unmentioned(lacked))
+    return tuple(notes)
 
 
 def _unmentioned(index: Index, query: str, draft: Draft) -> list[str]:
     """Names of the question that stand in none of the papers that answer it."""
     papers = [listed.paper for listed in draft.papers]
-    texts = (" ".join((paper.title, paper.abstract, *paper.authors)) for paper in papers)
-    terms = set(index.keyword.terms(" ".join(texts)))
-    names = proper_names(query)
-    return [name for name in names if not terms.issuperset(index.keyword.terms(name))]
+    text = " ".join(" ".join((one.title, one.abstract, *one.authors)) for one in papers)
+    terms = set(index.keyword.terms(text))
+    return [
+        name
+        for name in proper_names(query)
+        if not terms.issuperset(index.keyword.terms(name)) and not mentions(text, name)
+    ]
 
 
 def _said(question: str, status: Status, text: str) -> Answer:
@@ -102,27 +150,17 @@ def _said(question: str, status: Status, text: str) -> Answer:
     return Answer(status, text, question, sentences=(sentence,))
 
 
-def _answer(draft: Draft) -> Answer:
-    sentences = tuple(sentence for paragraph in draft.paragraphs for sentence in paragraph)
-    supported = all(sentence.support == "supported" for sentence in sentences)
+def _answer(draft: Draft, notes: tuple[str, ...]) -> Answer:
     return Answer(
-        "answered" if supported else "partial",
-        "".join(_text_pieces(draft)),
+        draft.status,
+        "".join(draft.pieces()),
         question="",
-        sentences=sentences,
+        sentences=draft.sentences,
         papers=draft.papers,
+        notes=notes,
     )
 
 
-def _refusal(count: int, filters: Filters, results: Sequence[SearchResult]) -> Answer:
-    text = replies.not_in_corpus(count, filters)
+def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
     nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
     return replace(_said("", "not_in_corpus", text), nearest=nearest)
-
-
-def _text_pieces(draft: Draft) -> Iterator[str]:
-    """The answer's text, a sentence at a time: paragraphs stand a blank line apart."""
-    for at, paragraph in enumerate(draft.paragraphs):
-        for before, sentence in enumerate(paragraph):
-            lead = " " if before else ("\n\n" if at else "")
-            yield lead + sentence.text

@@ -2,194 +2,177 @@
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from paperchat.citations import check, cite, field_text, quote
+from paperchat.answering import replies
+from paperchat.answering.attributes import Missing, missing
+from paperchat.answering.evidence import Evidence, weigh
+from paperchat.answering.records import from_record
+from paperchat.citations import check, cite
 from paperchat.index import Index
-from paperchat.names import PRESENTS
-from paperchat.questions import Question, Wanted
-from paperchat.retrieval import coverage, rare_terms
-from paperchat.sentences import sentence_spans
-from paperchat.types import (
-    AnswerPaper,
-    Citation,
-    Paper,
-    Quote,
-    QuotedField,
-    SearchResult,
-    Sentence,
-)
-
-RELEVANT = 0.5
-"""Least score of a paper that an answer may cite: more likely than not about the question."""
+from paperchat.questions import Question
+from paperchat.types import AnswerPaper, Citation, Paper, Quote, SearchResult, Sentence, Status
 
 _PAPERS_READ = 3
 _PAPERS_LISTED = 5
 _SENTENCES_A_PAPER = 3
 
-_COVERAGE_WEIGHT = 0.5
-"""Weight of the question's rare words beside the cosine of question and sentence."""
+_RANK_COST = 0.02
+"""What a paper must gain to overtake the one before it in the order of search."""
 
-_RANK_COST = 0.05
-"""What a paper's sentences must gain to overtake the paper before it."""
-
-_SENTENCE_FLOOR = 0.6
-_PAPER_FLOOR = 0.92
+_SENTENCE_FLOOR = 0.4
 _LISTED_FLOOR = 0.6
-"""Shares of the best sentence's value that a further sentence, a further paper, and a further paper
-of a list must reach."""
+"""Shares of the best sentence's value that a further sentence, and a further paper of a list must
+reach."""
 
-_TYPE_BONUS = 0.25
-_TYPES: Mapping[Wanted, str] = {
-    "papers": PRESENTS.pattern,
-    "amount": r"\d",
-    "data": r"\b(?:datasets?|benchmarks?|experiments?|evaluat\w+|tasks?|corpus|corpora|leaderboard"
-    r"|tested|trained on|environments?)\b",
-    "definition": rf"{PRESENTS.pattern}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
-    "reason": r"\b(?:because|due to|since|caus\w+|owing to|leads? to|stems? from"
-    r"|results? (?:in|from)|attribut\w+|arises?|thereby|lack\w*|suffers?|fails?|limit\w+)\b",
-    "method": rf"{PRESENTS.pattern}|\b(?:by|via|through|using|uses?|leverag\w+|employ\w+|first|then"
-    r"|specifically|based on)\b",
-}
-"""What a sentence has that gives an answer of a type, whatever the case."""
+_NEXT = 0.05
+"""A further paper adds something when it ranks so little below the first."""
 
+_SURE = 0.8
+"""From this relevance on a paper that does not say what is asked is told as the one that might."""
 
-@dataclass(frozen=True, slots=True)
-class _Evidence:
-    """A found paper's sentences with their values for a question."""
-
-    result: SearchResult
-    quotes: tuple[Quote, ...]
-    values: tuple[float, ...]
-
-    @property
-    def best(self) -> float:
-        return max(self.values)
+_LONGEST = 110
+"""Words of a paper's sentences together; beyond that the last of three is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Cited and checked sentences in paragraphs, one a paper, with the papers by number."""
+    """Cited and checked sentences in paragraphs, with the papers by number.
+
+    Attributes:
+        unlisted: Further relevant papers that a list leaves out; at least so many.
+    """
 
     paragraphs: tuple[tuple[Sentence, ...], ...] = ()
     papers: tuple[AnswerPaper, ...] = ()
+    status: Status = "not_in_corpus"
+    notes: tuple[str, ...] = ()
     unlisted: int = 0
-    """Further relevant papers that a list leaves out; at least so many."""
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """All sentences in order."""
+        return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph)
+
+    def pieces(self) -> Iterator[str]:
+        """The text, a sentence at a time: paragraphs stand a blank line apart."""
+        for at, paragraph in enumerate(self.paragraphs):
+            for before, sentence in enumerate(paragraph):
+                lead = " " if before else ("\n\n" if at else "")
+                yield lead + sentence.text
 
 
-def extract(index: Index, question: Question, results: Sequence[SearchResult]) -> Draft:
+def extract(
+    index: Index, question: Question, results: Sequence[SearchResult], threshold: float
+) -> Draft:
     """The sentences that answer a question best.
 
     Args:
         index: Where the results come from.
         question: What was asked.
         results: Papers found for it, best first.
+        threshold: Least relevance of a paper that an answer may cite.
 
     Returns:
         A paragraph a paper, in the abstract's order; papers numbered from 1 as they come. Empty
         when no result is relevant enough.
     """
-    relevant = [result for result in results if result.score >= RELEVANT]
+    relevant = [result for result in results if result.score >= threshold]
     if named := [result for result in relevant if result.named]:
         relevant = named
-    lists = question.wanted == "papers"
-    read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
-    if not read:
+    if not relevant:
         return Draft()
-    # Who made a thing is not who wrote a paper that mentions it: its paper must introduce it.
-    made = question.wanted == "makers" and read[0].named
-    if (made or question.wanted == "authors") and read[0].paper.authors:
-        return _record_draft(read[0], "authors")
-    ranked = _ranked(_weigh(index, question, read))
-    together = len(named) > 1  # each paper that the question names has its say
-    floor = (0.0 if together else _LISTED_FLOOR if lists else _PAPER_FLOOR) * ranked[0].best
-    chosen = [evidence for evidence in ranked if evidence.best >= floor]
-    most = _SENTENCES_A_PAPER
-    if len(chosen) > 1 and (lists or together):
-        most = 1 if lists else 2
-    numbered = list(enumerate(chosen, start=1))
-    return Draft(
-        tuple(_paragraph(number, evidence, most) for number, evidence in numbered),
-        tuple(
-            AnswerPaper(number, evidence.result.paper, evidence.result.score)
-            for number, evidence in numbered
-        ),
-        unlisted=len(relevant) - len(chosen) if lists else 0,
-    )
+    lists = question.wanted == "papers" or (question.wanted == "topic" and not named)
+    read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
+    ranked = _ranked(weigh(index, question, read))
+    if told := from_record(question, ranked[0].result):
+        return _draft([told], [ranked[0].result])
+    if lists:
+        return _listed(question, ranked, len(relevant))
+    if len(named) > 1:  # each paper that the question names has its say
+        return _told(question, ranked, 2)
+    first = ranked[0].result
+    lacked = missing(index.keyword, question, first.paper, named=first.named)
+    if lacked.words and not lacked.partly:
+        return _not_stated(ranked[0], lacked)
+    chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
+    draft = _told(question, chosen, _SENTENCES_A_PAPER)
+    if lacked.words:
+        return replace(draft, status="partial", notes=(replies.unmentioned(lacked.words),))
+    return draft
 
 
-def _record_draft(result: SearchResult, field: QuotedField) -> Draft:
-    """A field of the paper's record as the answer."""
-    whole = quote(result.paper, 0, len(field_text(result.paper, field)), field)
-    sentence = _sentence(1, result.paper, whole)
-    return Draft(((sentence,),), (AnswerPaper(1, result.paper, result.score),))
+def _listed(question: Question, ranked: Sequence[Evidence], relevant: int) -> Draft:
+    """A sentence of each paper that fits nearly as well as the best."""
+    floor = _LISTED_FLOOR * max(one.best for one in ranked)
+    chosen = [one for one in ranked if one.best >= floor]
+    draft = _told(question, chosen, 1 if len(chosen) > 1 else _SENTENCES_A_PAPER)
+    return replace(draft, unlisted=relevant - len(chosen))
 
 
-def _weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> list[_Evidence]:
-    """Value every sentence: meaning, the question's rare words, the type of answer asked for."""
-    quotes = [_quotes(result.paper) for result in results]
-    # A sentence rarely says what "it" is: the title does.
-    texts = [
-        f"{result.paper.title}: {quoted.text}"
-        for result, own in zip(results, quotes, strict=True)
-        for quoted in own
-    ]
-    vectors = index.embedder.embed([question.text, *texts])
-    similar = iter((vectors[1:] @ vectors[0]).tolist())
-    keyword = index.keyword
-    rarity = rare_terms(keyword, question.text)
-    evidence = []
-    for result, own in zip(results, quotes, strict=True):
-        terms = [set(keyword.terms(quoted.text)) for quoted in own]
-        weights = _telling(rarity, terms)
-        values = (
-            next(similar)
-            + _COVERAGE_WEIGHT * coverage(weights, terms[i])
-            + (_TYPE_BONUS if _has_type(question.wanted, quoted.text) else 0.0)
-            for i, quoted in enumerate(own)
-        )
-        evidence.append(_Evidence(result, own, tuple(values)))
-    return evidence
+def introduce(index: Index, question: Question, result: SearchResult) -> Draft:
+    """What a paper is about: the sentence that introduces its work, and those around it."""
+    (evidence,) = weigh(index, question, [result])
+    places = range(len(evidence.quotes))[evidence.introduces :][:_SENTENCES_A_PAPER]
+    return _draft([[evidence.quotes[at] for at in places]], [result])
 
 
-def _quotes(paper: Paper) -> tuple[Quote, ...]:
-    """The sentences of a paper; its title when it has no abstract."""
-    if not paper.abstract:
-        return (quote(paper, 0, len(paper.title), "title"),)
-    return tuple(quote(paper, *span) for span in sentence_spans(paper.abstract))
+def _not_stated(evidence: Evidence, lacked: Missing) -> Draft:
+    """The paper that would say it, the words that it lacks, and its nearest sentence."""
+    result = evidence.result
+    if not result.named and result.score < _SURE:
+        return Draft()
+    lead = Sentence(replies.not_stated(result.paper, lacked.words), "none_needed")
+    nearest = _sentence(1, result.paper, evidence.quotes[evidence.order()[0]])
+    paper = AnswerPaper(1, result.paper, result.score)
+    return Draft(((lead, nearest),), (paper,), "not_stated")
 
 
-def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str, float]:
-    """Weights of the question's terms inside an abstract: one in every sentence tells little."""
-    count = len(terms)
-    found = {term: sum(term in sentence for sentence in terms) for term in rarity}
-    return {
-        term: rare * math.log(1 + (count - found[term] + 0.5) / (found[term] + 0.5))
-        for term, rare in rarity.items()
-    }
-
-
-def _has_type(wanted: Wanted, text: str) -> bool:
-    return wanted in _TYPES and re.search(_TYPES[wanted], text, re.IGNORECASE) is not None
-
-
-def _ranked(evidence: Sequence[_Evidence]) -> list[_Evidence]:
+def _ranked(evidence: Sequence[Evidence]) -> list[Evidence]:
     """Best first; retrieval's order counts too."""
-    costs = {id(one): _RANK_COST * rank for rank, one in enumerate(evidence)}
-    return sorted(evidence, key=lambda one: costs[id(one)] - one.best)
+    ranks = {id(one): one.rank - _RANK_COST * at for at, one in enumerate(evidence)}
+    return sorted(evidence, key=lambda one: -ranks[id(one)])
 
 
-def _paragraph(number: int, evidence: _Evidence, most: int) -> tuple[Sentence, ...]:
-    """The best sentences of a paper, in the abstract's order."""
-    order = np.argsort([-value for value in evidence.values], kind="stable")[:most]
+def _told(question: Question, chosen: Sequence[Evidence], most: int) -> Draft:
+    """At most so many sentences of the first paper, of the others two."""
+    quotes = [_best(question, one, min(most, 2) if at else most) for at, one in enumerate(chosen)]
+    return _draft(quotes, [one.result for one in chosen])
+
+
+def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
+    """The best sentences of a paper in the abstract's order; a definition begins with its own."""
     floor = _SENTENCE_FLOOR * evidence.best
-    picked = [evidence.quotes[i] for i in sorted(order) if evidence.values[i] >= floor]
-    return tuple(_sentence(number, evidence.result.paper, quoted) for quoted in picked)
+    places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
+    if defines := question.wanted == "definition":
+        others = [at for at in places if at != evidence.introduces]
+        places = [evidence.introduces, *others[: most - 1]]
+    if len(places) > 2 and _words(evidence, places) > _LONGEST:
+        places.pop()
+    order = [*places[:1], *sorted(places[1:])] if defines else sorted(places)
+    return [evidence.quotes[at] for at in order]
+
+
+def _words(evidence: Evidence, places: Sequence[int]) -> int:
+    return sum(len(evidence.quotes[at].text.split()) for at in places)
+
+
+def _draft(quotes: Sequence[Sequence[Quote]], results: Sequence[SearchResult]) -> Draft:
+    """Paragraphs of quotes, one a paper; several are told apart by their titles."""
+    paragraphs = []
+    for number, (own, result) in enumerate(zip(quotes, results, strict=True), start=1):
+        lead = replies.lead(result.paper, own[0].field, several=len(results) > 1)
+        sentences = [Sentence(lead, "none_needed")] if lead else []
+        sentences += [_sentence(number, result.paper, quoted) for quoted in own]
+        paragraphs.append(tuple(sentences))
+    claims = [one for part in paragraphs for one in part if one.support != "none_needed"]
+    supported = all(sentence.support == "supported" for sentence in claims)
+    papers = tuple(
+        AnswerPaper(number, result.paper, result.score)
+        for number, result in enumerate(results, start=1)
+    )
+    return Draft(tuple(paragraphs), papers, "answered" if supported else "partial")
 
 
 def _sentence(number: int, paper: Paper, quoted: Quote) -> Sentence:

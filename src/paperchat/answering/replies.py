@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperchat.questions import SmallTalk
-from paperchat.types import Filters
+from paperchat.types import Filters, Paper, QuotedField
 
 NO_CORPUS = (
     "There are no papers here yet. Add some with `paperchat add FILE`: lists of abstracts, JSON, "
@@ -36,12 +36,41 @@ def not_in_corpus(count: int, filters: Filters) -> str:
     return f"I found no answer to this in {among} here."
 
 
-def shortcomings(unlisted: int, unmentioned: Sequence[str]) -> tuple[str, ...]:
-    """What an answer leaves out: further papers of a list, names that its papers do not mention."""
-    notes = []
-    if unlisted:
-        notes.append(f"At least {unlisted} more may fit; `paperchat search` lists by relevance.")
-    if unmentioned:
-        names = ", ".join(unmentioned)
-        notes.append(f"Not mentioned in the papers cited here: {names}.")
-    return tuple(notes)
+def not_stated(paper: Paper, words: Sequence[str]) -> str:
+    """The paper is here, its abstract lacks what is asked; what follows is no answer."""
+    lacked = ", ".join(f"“{word}”" for word in words)
+    return (
+        f"The abstract of “{paper.title}” does not say this: it has nothing on {lacked}. "
+        "Its closest sentence, which is not an answer:"
+    )
+
+
+def unknown_identifier(identifier: str) -> str:
+    """Nothing here has the identifier that was asked for."""
+    return f"No paper here has the identifier {identifier}."
+
+
+def unknown_abstract(count: int) -> str:
+    """A whole abstract was pasted, and no paper here has it."""
+    return f"None of the {count:,} papers here has this abstract."
+
+
+def lead(paper: Paper, field: QuotedField, *, several: bool) -> str:
+    """The words before what is quoted of a paper; empty when it speaks for itself."""
+    match field:
+        case "authors":
+            return f"“{paper.title}” is by"
+        case "year" | "venue":
+            return f"“{paper.title}” appeared in"
+        case _:
+            return f"{paper.title}:" if several and not paper.title_is_derived else ""
+
+
+def unmentioned(names: Sequence[str]) -> str:
+    """Words of the question that the answer's papers do not have."""
+    return f"Not mentioned in the papers cited here: {', '.join(names)}."
+
+
+def unlisted(count: int) -> str:
+    """A list leaves out further papers."""
+    return f"At least {count} more may fit; `paperchat search` lists by relevance."

@@ -1,0 +1,166 @@
+"""How surely a paper is about a query: one score, comparable between queries and collections.
+
+What ranks papers cannot say whether the first of them is any good: among papers on other things one
+is always nearest. The score looks at five signals instead: how near the paper is, how far it stands
+out from the papers behind it, how much of the query's rare vocabulary it has, how much of that no
+paper has, and whether the query names it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from paperchat.index.keyword import KeywordIndex
+from paperchat.names import introduced_names, mentions
+from paperchat.questions import content_words, proper_names
+from paperchat.types import Paper
+
+BEHIND = 10
+"""A paper stands out by its distance from the paper at this place of the dense leg."""
+
+_WEIGHTS = (4.52, 10.30, 2.90, -4.39, 2.43)
+_BIAS = 1.11
+"""Of the signals in their order, fitted by benchmarks/calibrate_relevance.py to half of the
+questions in tests/data."""
+
+_FEW = 0.3
+"""So much rarity in common is little."""
+
+_UNRELATED = 0.25
+"""Below this cosine shared words prove nothing ("2+2?" and "SAM 2"), unless one is a name that the
+paper introduces: of the questions in tests/data none that a paper answers lies below."""
+
+_ANOTHER = 0.2
+"""Most relevance of a paper that does not speak of a thing which the query names."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWords:
+    """A query's words against the collection.
+
+    Attributes:
+        rarity: Content term → how rare it is, in [0, 1]; 1 when no paper has it.
+        unknown: Share of all that rarity which lies on terms that no paper has.
+        names: Names that a paper must have to be about the query.
+    """
+
+    rarity: Mapping[str, float]
+    unknown: float
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What tells whether a paper is about a query.
+
+    Attributes:
+        similarity: Cosine of the query and the paper's best chunk.
+        lead: That cosine less the one of the paper at place `BEHIND`.
+        shared: Sum of the squared rarities of the query's terms that the paper has.
+        unknown: Share of the query's rarity on terms that no paper has.
+        named: Whether the query names the paper.
+    """
+
+    similarity: float
+    lead: float
+    shared: float
+    unknown: float
+    named: bool
+
+    def values(self) -> tuple[float, ...]:
+        """As they are weighed; a second rare word in common proves less than the first."""
+        shared = math.log(_FEW + self.shared)
+        return self.similarity, self.lead, shared, self.unknown, float(self.named)
+
+
+def query_words(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> QueryWords:
+    """Weigh a query's words; `named` are the papers that it names."""
+    rarity = rare_terms(keyword, query)
+    lost = sum(rarity[term] for term in rarity if not keyword.frequency(term))
+    whole = sum(rarity.values())
+    names = _names_to_have(query, named)
+    return QueryWords(rarity, lost / whole if whole else 0.0, tuple(names))
+
+
+def behind(similarities: Sequence[float]) -> float:
+    """The cosine that a paper must stand out from.
+
+    Args:
+        similarities: Cosines of the dense leg, best first.
+
+    Returns:
+        The one at place `BEHIND`; of a smaller collection half of the best.
+    """
+    if len(similarities) > BEHIND:
+        return similarities[BEHIND]
+    return 0.5 * similarities[0] if similarities else 0.0
+
+
+def rare_terms(keyword: KeywordIndex, query: str) -> dict[str, float]:
+    """The query's content terms with how rare each is among the papers; 1 when none has it."""
+    terms = keyword.terms(" ".join(content_words(query)))
+    most = math.log(1 + (keyword.count() + 0.5) / 0.5)
+    return {term: keyword.idf(term) / most for term in dict.fromkeys(terms)}
+
+
+def coverage(rarity: Mapping[str, float], terms: Collection[str]) -> float:
+    """Share of the query's rarity that some terms cover, in [0, 1]."""
+    whole = sum(rarity.values())
+    return sum(rarity[term] for term in rarity.keys() & terms) / whole if whole else 0.0
+
+
+def signals(
+    keyword: KeywordIndex,
+    paper: Paper,
+    words: QueryWords,
+    similarity: float,
+    lead: float,
+    *,
+    named: bool,
+) -> Signals:
+    """The signals of one paper; see `Signals`."""
+    terms = set(keyword.terms(searched_text(paper)))
+    if named:  # it need not speak of the others that the query names
+        terms.update(term for name in words.names for term in keyword.terms(name))
+    shared = sum(words.rarity[term] ** 2 for term in words.rarity.keys() & terms)
+    return Signals(similarity, lead, shared, words.unknown, named)
+
+
+def relevance(found: Signals) -> float:
+    """How surely a paper is about a query, in [0, 1]."""
+    weighed = zip(_WEIGHTS, found.values(), strict=True)
+    return 1 / (1 + math.exp(_BIAS - sum(weight * value for weight, value in weighed)))
+
+
+def score(keyword: KeywordIndex, paper: Paper, words: QueryWords, found: Signals) -> float:
+    """Its relevance, unless it cannot be: another's name in the query, or nothing of its sense."""
+    value = relevance(found)
+    if found.named or (found.similarity >= _UNRELATED and _speaks_of(keyword, paper, words.names)):
+        return value
+    return min(value, found.similarity, _ANOTHER)
+
+
+def _speaks_of(keyword: KeywordIndex, paper: Paper, names: Sequence[str]) -> bool:
+    text = searched_text(paper)
+    terms = set(keyword.terms(text)) if names else set()
+    return all(terms.issuperset(keyword.terms(name)) or mentions(text, name) for name in names)
+
+
+def searched_text(paper: Paper) -> str:
+    """What a query's words may stand in."""
+    return " ".join((paper.title, paper.abstract, *paper.authors))
+
+
+def _names_to_have(query: str, named: Sequence[Paper]) -> list[str]:
+    """The names in a query; those that no named paper introduces are left out beside one.
+
+    "What does Medusa gain?" is answered by no paper without Medusa, however near it is; "How do
+    QuantSpec and ShadowKV differ?" by either of the two.
+    """
+    names = proper_names(query)
+    if not named:
+        return names
+    own = {name.casefold() for one in named for name in introduced_names(one.title, one.abstract)}
+    return [name for name in names if name.casefold() in own]

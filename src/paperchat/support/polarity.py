@@ -1,0 +1,217 @@
+"""Whether two sentences say yes and no alike.
+
+Signs, not logic. What a sentence denies ("does not outperform", "without training") must be denied
+by its quotes, too, and what they deny it must not say; words of opposite sense ("higher", "lower")
+must not stand for one another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from paperchat.questions import FRAME
+from paperchat.support.opposites import PAIRS
+from paperchat.support.words import fold, stem, words
+
+_DENIES = re.compile(
+    r"not|cannot|\w+n't|no|never|none|neither|nor|without|hardly|barely|scarcely|unable|nothing"
+    r"|fail|fails|failed|failing|failure|lack|lacks|lacked|lacking|absence|absent|impossible|free"
+)
+_SOFTLY = re.compile(
+    r"avoid\w*|eliminat\w*|remov\w*|prevent\w*|ignor\w*|neglect\w*|overlook\w*|instead|rather"
+    r"|unlike|difficult\w*|struggl\w*|frozen|freez\w*|agnostic|beyond|alone|rarely|seldom"
+    r"|bypass\w*|obviat\w*|circumvent\w*|refrain\w*|reject\w*|contrary|hinder\w*|prohibit\w*"
+    r"|independent\w*|skip\w*"
+    r"|un(?!der|i|til)[a-z]{4,}|non[a-z]{4,}|[a-z]{4,}less|dis(?:continu|regard|agree|connect)\w*"
+    r"|i[nmr](?:ability|accura|adequa|capab|complet|consist|correct|effect|effic|feasib|possib"
+    r"|practic|suffic|valid|varian|visib|mun|relevan|responsib)\w*"
+)
+_NO_DENIAL = re.compile(
+    r"\bnot (?:only|just|merely|simply)\b|\bwhether or not\b|\bno\. ?\d|\bno less than\b"
+    r"|\bnothing but\b|\bif not\b",
+    re.IGNORECASE,
+)
+_FREE = re.compile(r"\b(\w+)[- ]free\b(?! of\b)", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:.!?()](?=\s|$)|\b(?:but|while|whereas|although|though|however)\b|[—–]")
+_SCOPE = 4
+"""Content words behind a denial that it denies."""
+
+_SLIGHT = 3
+"""Words that differ between two runs of equal words where a sentence keeps the paper's wording."""
+
+_KEPT = 0.5
+"""Share of its words that a sentence has from a quote when it keeps the paper's wording."""
+
+_HEAD = 2
+"""Content words right behind a denial, which it denies first."""
+
+_DENIED_SHARE = 0.5
+"""Share of a denied clause's stems that a sentence says when it says that clause."""
+
+_LESSENS = re.compile(
+    r"less|fewer|worse\w*|slower|below|underperform\w*|degrad\w*|weaker|inferior|loss(?:es)?"
+)
+_LESSENED = re.compile(
+    r"less\w*|few\w*|wors\w*|slow\w*|below|under\w*|degrad\w*|weak\w*|inferior|los[st]\w*|losing"
+    r"|low\w*|reduc\w*|decreas\w*|minim\w*|small\w*|light\w*|compact\w*|compress\w*|cut\w*"
+    r"|sav(?:e|es|ed|ing|ings)|drop\w*|declin\w*|diminish\w*|shr[iau]nk\w*|efficien\w*|cheap\w*"
+    r"|mitigat\w*|alleviat\w*|poor\w*|fail\w*|hurt\w*|harm\w*|limit\w*|struggl\w*|not|no|without"
+    r"|challeng\w*|difficult\w*|hinder\w*|suffer\w*|behind|short\w*|only|mere\w*|avoid\w*"
+    r"|eliminat\w*|relax\w*|suppress\w*|prevent\w*|insufficien\w*|deteriorat\w*|nearly|almost"
+    r"|simpl\w*|rare\w*|sparse\w*|bypass\w*|remov\w*|outperform\w*|surpass\w*|speed\w*|fast\w*"
+)
+"""Words of a paper that "less" or "worse" may put in other words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Denial:
+    """Stems that a word of denial is about, and those of its clause."""
+
+    stems: tuple[str, ...]
+    clause: frozenset[str]
+
+
+def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
+    """Whether a sentence denies what its quotes say, or says what they deny.
+
+    Args:
+        sentence: The sentence without its markers.
+        quotes: What it is carried by.
+    """
+    ours = _plain(sentence)
+    theirs = [_plain(quoted) for quoted in quotes]
+    stems = set(map(stem, words(ours)))
+    closest = max(theirs, key=lambda text: len(stems.intersection(map(stem, words(text)))))
+    return (
+        any(_reworded_against(words(ours), words(text)) for text in theirs)
+        or _denies_what_is_said(ours, theirs)
+        or _says_what_is_denied(ours, closest)
+        or _lessens_what_is_not(words(ours), theirs)
+        or _turns_round(words(ours), words(closest))
+    )
+
+
+def denying_alike(sentence: str, texts: Sequence[str]) -> list[int]:
+    """Which texts deny what a sentence denies first; none when it denies nothing."""
+    heads = {stem for one in _denials(_plain(sentence)) for stem in one.stems[:_HEAD]}
+    return [
+        at
+        for at, text in enumerate(texts)
+        if heads and any(heads.intersection(one.stems) for one in _denials(_plain(text)))
+    ]
+
+
+def _plain(text: str) -> str:
+    """`training-free` becomes `without training`; "not only" denies nothing."""
+    return _FREE.sub(r"without \1", _NO_DENIAL.sub(" ", fold(text)))
+
+
+def _tells(word: str) -> bool:
+    return word not in FRAME and _DENIES.fullmatch(word) is None and not word[0].isdigit()
+
+
+def _reworded_against(ours: list[str], theirs: list[str]) -> bool:
+    """Whether, amid the same words, a denial came, went, or a word became its opposite."""
+    operations = SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes()
+    if sum(d - c for kind, _, _, c, d in operations if kind == "equal") < _KEPT * len(ours):
+        return False
+    for at, (kind, a, b, c, d) in enumerate(operations):
+        if kind == "equal" or max(b - a, d - c) > _SLIGHT:
+            continue
+        beside = operations[max(at - 1, 0) : at + 2]
+        kept = sum(end - start for same, start, end, _, _ in beside if same == "equal")
+        if kept >= _SLIGHT and _opposed(theirs[a:b], ours[c:d]):
+            return True
+    return False
+
+
+def _opposed(before: Sequence[str], after: Sequence[str]) -> bool:
+    denied, denies = (any(map(_DENIES.fullmatch, side)) for side in (before, after))
+    if denied != denies:
+        return True
+    return any(
+        (_has(left, before) and _has(right, after)) or (_has(right, before) and _has(left, after))
+        for left, right in PAIRS
+    )
+
+
+def _has(side: re.Pattern[str], tokens: Sequence[str]) -> bool:
+    return any(map(side.fullmatch, tokens))
+
+
+def _denials(text: str, pattern: re.Pattern[str] = _DENIES) -> list[_Denial]:
+    found = []
+    for clause in _CLAUSE.split(text):
+        tokens = words(clause)
+        stems = frozenset(stem(word) for word in tokens if _tells(word))
+        for at, word in enumerate(tokens):
+            if pattern.fullmatch(word):
+                # what "unaffected" and "frozen" deny is themselves
+                after = tokens[at + 1 :] if pattern is _DENIES else tokens[at:]
+                behind = [stem(later) for later in after if _tells(later)]
+                found.append(_Denial(tuple(behind[:_SCOPE]), stems))
+    return found
+
+
+def _denies_what_is_said(ours: str, theirs: Sequence[str]) -> bool:
+    """Whether something that we deny has no counterpart in what they deny."""
+    firmly = {stem for text in theirs for one in _denials(text) for stem in one.stems or one.clause}
+    softly = {stem for text in theirs for one in _denials(text, _SOFTLY) for stem in one.stems}
+    own = _denials(ours)
+    alone = [
+        one
+        for one in own
+        if firmly.isdisjoint(one.stems or one.clause) and softly.isdisjoint(one.stems[:_HEAD])
+    ]
+    # "It is not enough: x may hold without y" says one thing twice
+    return any(len(one.stems) >= _HEAD for one in alone) or (alone != [] and alone == own)
+
+
+def _lessens_what_is_not(ours: list[str], theirs: Sequence[str]) -> bool:
+    """Whether we say "less" or "worse" and nothing of theirs goes that way."""
+    return _has(_LESSENS, ours) and not any(_has(_LESSENED, words(text)) for text in theirs)
+
+
+def _says_what_is_denied(ours: str, nearest: str) -> bool:
+    """Whether we say without denial what the nearest quote denies."""
+    if _denials(ours) or _denials(ours, _SOFTLY):
+        return False
+    said = {stem(word) for word in words(ours)}
+    for denial in _denials(nearest):
+        share = len(said & denial.clause) / max(len(denial.clause), 1)
+        shared = said.intersection(denial.stems)
+        if len(shared) >= min(2, len(denial.stems)) > 0 and share >= _DENIED_SHARE:
+            return True
+    return False
+
+
+def _turns_round(ours: list[str], theirs: list[str]) -> bool:
+    """Whether a word of ours stands where they have only its opposite."""
+    return any(
+        _only_opposite(ours, theirs, side, other) or _only_opposite(ours, theirs, other, side)
+        for side, other in PAIRS
+    )
+
+
+def _only_opposite(
+    ours: list[str], theirs: list[str], side: re.Pattern[str], other: re.Pattern[str]
+) -> bool:
+    said = [at for at, word in enumerate(ours) if side.fullmatch(word)]
+    against = [at for at, word in enumerate(theirs) if other.fullmatch(word)]
+    if not said or not against or _has(other, ours):
+        return False
+    alike = [at for at, word in enumerate(theirs) if side.fullmatch(word)]
+    near = {stem for at in said for stem in _around(ours, at)}
+    opposed = {stem for at in against for stem in _around(theirs, at)}
+    agreed = {stem for at in alike for stem in _around(theirs, at)}
+    return bool(near & opposed) and not near & agreed
+
+
+def _around(tokens: list[str], at: int) -> list[str]:
+    """Stems of the content words beside a word: three before it and four behind."""
+    before = [stem(word) for word in tokens[:at] if _tells(word)][-3:]
+    behind = [stem(word) for word in tokens[at + 1 :] if _tells(word)][:4]
+    return before + behind

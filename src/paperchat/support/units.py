@@ -1,0 +1,76 @@
+"""How amounts and their units are written in English."""
+
+from __future__ import annotations
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+WORDS = {word: value for value, word in enumerate(_ONES)} | {
+    word: 10 * value for value, word in enumerate(_TENS, start=2)
+}
+WORDS["dozen"] = 12
+SCALES = {
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "trillion": 1e12,
+    "k": 1e3,
+    "m": 1e6,
+    "mn": 1e6,
+    "b": 1e9,
+    "bn": 1e9,
+    "t": 1e12,
+}
+SHARES = {"half": 0.5, "halves": 0.5, "halved": 0.5, "halve": 0.5, "halving": 0.5}
+SHARES |= {
+    "third": 1 / 3,
+    "thirds": 1 / 3,
+    "quarter": 0.25,
+    "quarters": 0.25,
+    "fifth": 0.2,
+    "fifths": 0.2,
+}
+COUNTS = {"dual": 2, "pair": 2, "pairs": 2, "twin": 2, "both": 2}
+MULTIPLES = {"double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twice": 2, "twofold": 2}
+MULTIPLES |= {"triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "thrice": 3}
+MULTIPLES |= {"quadruple": 4, "quadruples": 4, "quadrupled": 4, "quadrupling": 4}
+
+UNITS = {
+    "%": ("share", 0.01, r"%|％|percent(?:age)?s?|per\s+cents?|pp|percentage\s+points?"),
+    "point": ("point", 1, r"points?|pts?"),
+    "x": ("times", 1, r"[x×✕](?!\s?\d)|times|-?\s?folds?"),
+    "second": ("time", 1, r"(?<!\d{4})s|secs?|seconds?"),
+    "ms": ("time", 1e-3, r"ms|milliseconds?"),
+    "us": ("time", 1e-6, r"[µμ]s|microseconds?"),
+    "minute": ("time", 60, r"mins?|minutes?"),
+    "hour": ("time", 3600, r"h|hrs?|hours?"),
+    "day": ("time", 86400, r"days?"),
+    "week": ("time", 604800, r"weeks?"),
+    "month": ("months", 1, r"months?"),
+    "year": ("months", 12, r"years?"),
+    "bit": ("bits", 1, r"-?bits?"),
+    "byte": ("bytes", 1, r"bytes?"),
+    "kb": ("bytes", 1e3, r"k[bB]|Ki?B|kilobytes?"),
+    "mb": ("bytes", 1e6, r"Mi?B|mb|megabytes?"),
+    "gb": ("bytes", 1e9, r"Gi?B|gb|gigabytes?"),
+    "tb": ("bytes", 1e12, r"Ti?B|tb|terabytes?"),
+    "hz": ("frequency", 1, r"[hH]z|hertz"),
+    "khz": ("frequency", 1e3, r"k[hH]z"),
+    "mhz": ("frequency", 1e6, r"M[hH]z"),
+    "ghz": ("frequency", 1e9, r"G[hH]z"),
+    "mm": ("length", 1e-3, r"mm|millimet(?:er|re)s?"),
+    "cm": ("length", 1e-2, r"cm|centimet(?:er|re)s?"),
+    "m": ("length", 1, r"met(?:er|re)s?"),
+    "km": ("length", 1e3, r"km|kilomet(?:er|re)s?"),
+    "mg": ("mass", 1e-3, r"mg|milligrams?"),
+    "g": ("mass", 1, r"g|grams?"),
+    "kg": ("mass", 1e3, r"kg|kilograms?"),
+    "degree": ("angle", 1, r"°|degrees?(?!\s+of)"),
+    "db": ("level", 1, r"dB|decibels?"),
+    "watt": ("power", 1, r"W|watts?"),
+    "dollar": ("money", 1, r"USD|dollars?|US\$"),
+}
+"""Unit → dimension, factor to the dimension's base, how it is written."""

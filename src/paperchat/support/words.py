@@ -1,0 +1,45 @@
+"""Words of a sentence, folded so that "quantised" and "quantization" are one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from paperchat.questions import FRAME
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_SUFFIXES = sorted(
+    """
+    ization isation izations isations ations ation izing ising ized ised izes ises ize ise izer iser
+    ments ment ness ings ing ies ied ers er ors or ives ive ity ities ability ibility able ible
+    edly ingly ed es ly ally al ic ical s e y ions ion ance ence ant ent
+    """.split(),
+    key=len,
+    reverse=True,
+)
+_LEAST_STEM = 3
+
+
+def fold(text: str) -> str:
+    """Compatibility forms composed (I² → I2), dashes made one, case and accents kept."""
+    return re.sub(r"[‐‑‒–—−]", "-", unicodedata.normalize("NFKC", text)).replace("’", "'")
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case, hyphenated ones apart, in order."""
+    return _WORD.findall(fold(text).casefold())
+
+
+def stem(word: str) -> str:
+    """A word without its ending; lower case in, not a word of English out."""
+    word = word.removesuffix("'s")
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= _LEAST_STEM:
+            word = word.removesuffix(suffix)
+            break
+    return word[:-1] if len(word) > _LEAST_STEM and word[-1] == word[-2] else word
+
+
+def content(text: str) -> list[str]:
+    """Stems of the words that say something, in order."""
+    return [stem(word) for word in words(text) if word not in FRAME and not word.isdigit()]

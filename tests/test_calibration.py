@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from invented import BagOfWordsEmbedder, made_papers
+from paperchat.assistant import Assistant
+from paperchat.calibration import in_force, needed, shipped, threshold
+from paperchat.cli import app
+from paperchat.errors import CalibrationError
+from paperchat.index import Index
+
+QUESTIONS = [
+    "How much faster does KestrelKV decode?",
+    "Why does the paraphrasing attack work against the detector?",
+    "What does sending only the largest gradient entries keep?",
+    "How many faults does the best agent repair in BeaverBench?",
+]
+
+
+def test_the_threshold_refuses_at_most_the_share_asked_for():
+    scores = [at / 100 for at in range(99)]
+    bar = threshold(scores, 0.05)
+    assert sum(score < bar for score in scores) == 4  # 5 of 100 with the one to come
+    assert threshold(scores, 0.1) > bar
+
+
+@pytest.mark.parametrize(("alpha", "least"), [(0.05, 19), (0.1, 9), (0.5, 1)])
+def test_fewer_questions_than_the_rate_takes_are_refused_in_one_line(alpha, least):
+    assert needed(alpha) == least
+    threshold([0.5] * least, alpha)
+    with pytest.raises(
+        CalibrationError, match=f"at least {least}. Add questions, or raise"
+    ) as told:
+        threshold([0.5] * (least - 1), alpha)
+    assert "\n" not in str(told.value)
+
+
+def test_what_came_along_holds_until_the_index_has_its_own(copied, embedder):
+    with Assistant(Index(copied, embedder), max_refusal_error=0.25) as opened:
+        before = opened.calibration()
+        own = opened.calibrate(QUESTIONS)
+        assert before == shipped()
+        assert own.own
+        assert len(own.scores) == 4
+        assert opened.calibration().threshold(0.25) == pytest.approx(min(own.scores), abs=1e-4)
+    kept = json.loads((copied / "calibration.json").read_text())
+    assert set(kept) == {"embedder", "scores"}
+
+
+def test_a_calibration_with_too_few_questions_changes_nothing(copied, embedder):
+    with Assistant(Index(copied, embedder)) as opened:
+        with pytest.raises(CalibrationError, match="4 questions cannot calibrate"):
+            opened.calibrate(QUESTIONS)
+        assert not opened.calibration().own
+
+
+def test_a_calibration_of_another_embedder_does_not_hold(copied):
+    (copied / "calibration.json").write_text('{"embedder": "other", "scores": [0.5]}')
+    assert in_force(copied, "all-MiniLM-L6-v2") == shipped()
+    assert in_force(copied, "other").own
+
+
+def test_a_damaged_calibration_says_what_to_do(copied):
+    (copied / "calibration.json").write_text('{"scores"')
+    with pytest.raises(CalibrationError, match="Delete it, or run `paperchat calibrate` again"):
+        in_force(copied, "all-MiniLM-L6-v2")
+
+
+def test_an_index_without_papers_scores_nothing(tmp_path):
+    with Assistant(Index(tmp_path / "none", BagOfWordsEmbedder()), max_refusal_error=0.5) as opened:
+        assert opened.calibrate(["anything"]).scores == (0.0,)
+
+
+@pytest.mark.parametrize("count", [38, 546])
+def test_the_rate_holds_with_another_embedder_at_another_size(tmp_path, count):
+    """Half of the questions calibrates, the other half is refused no more often than stated."""
+    papers = made_papers(count)
+    index = Index(tmp_path / "index", BagOfWordsEmbedder())
+    index.add(papers)
+    asked = [" ".join(paper.abstract.split()[:5]) for paper in papers[:38]]
+    with Assistant(index, max_refusal_error=0.1) as opened:
+        opened.calibrate(asked[::2])
+        refused = [opened.ask(text).status == "not_in_corpus" for text in asked[1::2]]
+    # Of 19 questions at a rate of .1, six or more would be refused in one run of a hundred.
+    assert sum(refused) <= 5
+
+
+def test_the_command_measures_the_answerable_questions_of_a_file(copied, tmp_path):
+    file = tmp_path / "questions.jsonl"
+    known = [{"question": text, "source": "invented.jsonl", "paragraph": 1} for text in QUESTIONS]
+    absent = {"question": "What is the best pizza?", "answerable": False, "kind": "off_topic"}
+    file.write_text("\n".join(map(json.dumps, [*known, absent])))
+    config = tmp_path / "config.yaml"
+    config.write_text("max_refusal_error: 0.25\n")
+    flags = ["--index", str(copied), "--config", str(config)]
+    told = CliRunner().invoke(app, ["calibrate", str(file), *flags, "--json"])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["questions"] == 4
+    said = CliRunner().invoke(app, ["calibrate", str(file), *flags])
+    assert said.stdout.startswith("4 questions: papers below a relevance of 0.")
