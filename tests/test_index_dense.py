@@ -11,7 +11,7 @@ import pytest
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.index import Index
 from paperchat.index.connection import Connection
-from paperchat.index.dense import DenseSearch
+from paperchat.index.dense import Bounds, DenseSearch
 from paperchat.index.store import Store
 from paperchat.index.vectors import VectorTable
 from paperchat.types import Chunk
@@ -42,7 +42,7 @@ def store(index) -> Iterator[Store]:
 
 @pytest.fixture(scope="module", params=[10_000, 0], ids=["in memory", "graph"])
 def dense(store, request) -> DenseSearch:
-    return DenseSearch(store, in_memory=request.param)
+    return DenseSearch(store, Bounds(request.param, request.param))
 
 
 def best_chunks(store: Store, vector: np.ndarray) -> dict[str, float]:

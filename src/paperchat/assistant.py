@@ -301,8 +301,7 @@ class Assistant:
         """
         if found := self._index.get([name]):
             return found[name]
-        wanted = " ".join(name.split()).casefold()
-        titled = [paper for paper in self._index.papers() if paper.title.casefold() == wanted]
+        titled = self._index.titled(name)
         if len(titled) == 1:
             return titled[0]
         if titled:

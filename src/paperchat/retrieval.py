@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 
 from paperchat.embedding import Vectors
 from paperchat.fusion import FEEDBACK_PAPERS, drawn, fuse, trust
-from paperchat.index import ChunkHit, Index
+from paperchat.index import ChunkHit, Index, Selection
 from paperchat.index.keyword import KeywordIndex
 from paperchat.questions import content_words, fold
 from paperchat.relevance import (
@@ -107,7 +107,7 @@ def _candidates(
     index: Index,
     query: str,
     vector: Vectors,
-    inside: Sequence[str] | None,
+    inside: Selection | None,
     introduced: Collection[str],
 ) -> tuple[dict[str, float], dict[str, list[ChunkHit]]]:
     """The fused value of every candidate, and the chunks of those found at first."""
@@ -129,7 +129,7 @@ def _candidates(
 
 
 def _nearest(
-    index: Index, vector: Vectors, inside: Sequence[str] | None, others: Iterable[str]
+    index: Index, vector: Vectors, inside: Selection | None, others: Iterable[str]
 ) -> dict[str, list[ChunkHit]]:
     """The papers nearest to a vector, and others, each with its chunks, the best first."""
     hits = index.nearest(vector, POOL, inside)
@@ -167,7 +167,7 @@ def retrieve_by_words(
 
 
 def _introduced(
-    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Collection[str] | None
+    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Selection | None
 ) -> dict[str, float]:
     """Papers that alone introduce a name in the query, with the name's share of its rarity."""
     found: dict[str, float] = {}
@@ -176,10 +176,8 @@ def _introduced(
         terms = keyword.terms(word)
         if len(papers) == 1 and keyword.together(terms, _RARE + 1) <= _RARE:
             found |= dict.fromkeys(papers, coverage(rarity, terms))
-    if inside is None:
-        return found
-    passing = set(inside)
-    return {key: share for key, share in found.items() if key in passing}
+    passing = found.keys() if inside is None else inside.within(list(found))
+    return {key: found[key] for key in passing}
 
 
 def _names_title(query: str, paper: Paper) -> bool:

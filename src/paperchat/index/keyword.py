@@ -7,7 +7,7 @@ store's revision, so that the two can be compared.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,17 +15,20 @@ import tantivy
 
 from paperchat.errors import StoreError
 from paperchat.index.conditions import FOLDED, STEMMED, Conditions, add_conditions, describe
+from paperchat.index.selection import Selection, matching, term_sets
 from paperchat.names import introduced_names
 from paperchat.reading.merging import Entry, identity_keys
 from paperchat.types import Filters
 
-_SCHEMA_FOLDER = "keyword-3"
+_SCHEMA_FOLDER = "keyword-4"
 """Holds the format's version: another format lives in another folder."""
 
 _REVISION_ID = "#revision"
 _HEAP = 64_000_000
-_TERMS_A_QUERY = 10_000
 _TEXT_TERMS_A_QUERY = 512
+
+_BUCKETS = 65_000
+"""Most venues that are told apart; tantivy's own bound."""
 
 
 def _plain_analyzer() -> tantivy.TextAnalyzer:
@@ -50,6 +53,11 @@ def _schema() -> tantivy.Schema:
 def file_key(name: str) -> str:
     """The key of the papers that a file held."""
     return f"file:{name}"
+
+
+def title_key(title: str) -> str:
+    """The key of the papers that are shown under a title, derived ones included."""
+    return f"shown:{' '.join(title.split()).casefold()}"
 
 
 class KeywordIndex:
@@ -153,13 +161,15 @@ class KeywordIndex:
         """Words that begin so, in lower case, with how many papers have each."""
         return dict(self._searcher.terms_with_prefix("word", prefix))
 
-    def search(self, query: str, limit: int, ids: Sequence[str] | None = None) -> dict[str, float]:
+    def search(
+        self, query: str, limit: int, inside: Selection | Sequence[str] | None = None
+    ) -> dict[str, float]:
         """BM25 scores of the best papers, best first.
 
         Args:
             query: Plain words; nothing in it is syntax.
             limit: At most so many papers.
-            ids: Only these papers.
+            inside: Only these papers.
 
         Returns:
             Paper id → score; papers that share no term with the query are not among them.
@@ -167,16 +177,12 @@ class KeywordIndex:
         words = self._text_query(query)
         if words is None or limit <= 0:
             return {}
-        if ids is None:
+        if inside is None:
             return self._scores(words, limit)
-        scores: dict[str, float] = {}
-        for at in range(0, len(ids), _TERMS_A_QUERY):
-            some = self._any_of("id", ids[at : at + _TERMS_A_QUERY])
-            inside = tantivy.Query.const_score_query(some, 0.0)
-            both = [(tantivy.Occur.Must, words), (tantivy.Occur.Must, inside)]
-            scores |= self._scores(tantivy.Query.boolean_query(both), limit)
-        best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-        return dict(best[:limit])
+        some = inside if isinstance(inside, Selection) else self._those(inside)
+        passing = tantivy.Query.const_score_query(some.query, 0.0)
+        both = [(tantivy.Occur.Must, words), (tantivy.Occur.Must, passing)]
+        return self._scores(tantivy.Query.boolean_query(both), limit)
 
     def reach(self, query: str) -> float:
         """BM25 of a paper of mean length that has each of the query's known words once.
@@ -193,18 +199,37 @@ class KeywordIndex:
         """Ids of the papers that introduce one of the names, whatever its case."""
         return self._ids_having("name", (name.casefold() for name in names))
 
-    def select(self, filters: Filters) -> list[str] | None:
-        """Ids of the papers that match, sorted; None when there is nothing to match."""
+    def select(self, filters: Filters, among: Collection[str] | None = None) -> Selection | None:
+        """The papers that match; None when there is nothing to match.
+
+        Args:
+            filters: Conditions that they meet.
+            among: Only papers of these ids.
+        """
         conditions = Conditions(self._schema, filters)
-        if not conditions.queries:
+        queries = list(conditions.queries)
+        if among is not None:
+            queries.append(self._those(sorted(among)).query)
+        if not queries:
             return None
-        must = [(tantivy.Occur.Must, query) for query in conditions.queries]
+        must = [(tantivy.Occur.Must, query) for query in queries]
+        query = tantivy.Query.boolean_query(must)
+        if conditions.are_said_by_queries:
+            return self._selection(query)
         searcher = self._searcher
-        hits = searcher.search(
-            tantivy.Query.boolean_query(must), max(searcher.num_docs, 1), count=False
-        ).hits
+        hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
         found = (searcher.doc(address).to_dict() for _, address in hits)
-        return sorted(paper["id"][0] for paper in found if conditions.hold(paper))
+        return self._those([paper["id"][0] for paper in found if conditions.hold(paper)])
+
+    def spread(self) -> tuple[dict[str, int], dict[int, int]]:
+        """How many papers there are of each venue, as it is spelt, and of each year."""
+        asked = {
+            "venues": {"terms": {"field": "spelt_venue", "size": _BUCKETS}},
+            "years": {"terms": {"field": "year", "size": _BUCKETS}},
+        }
+        told = self._searcher.aggregate(tantivy.Query.all_query(), asked)
+        venues = {one["key"]: one["doc_count"] for one in told["venues"]["buckets"]}
+        return venues, {int(one["key"]): one["doc_count"] for one in told["years"]["buckets"]}
 
     def _document(self, entry: Entry) -> tantivy.Document:
         paper = entry.paper
@@ -212,7 +237,8 @@ class KeywordIndex:
         text = f"{title}\n{paper.abstract}"
         document = tantivy.Document(id=paper.id, text=text, word=text)
         files = {file_key(source.rpartition("#")[0]) for source in paper.sources}
-        for key in (paper.id, *entry.aliases, *identity_keys(paper), *sorted(files)):
+        keys = (paper.id, *entry.aliases, *identity_keys(paper), title_key(paper.title))
+        for key in (*keys, *sorted(files)):
             document.add_text("key", key)
         for name in introduced_names(title, paper.abstract):
             document.add_text("name", name.casefold())
@@ -257,18 +283,17 @@ class KeywordIndex:
 
     def _ids_having(self, field: str, values: Iterable[str]) -> set[str]:
         found: set[str] = set()
-        distinct = list(dict.fromkeys(values))
-        for at in range(0, len(distinct), _TERMS_A_QUERY):
-            found |= self._matching(self._any_of(field, distinct[at : at + _TERMS_A_QUERY]))
+        for some in term_sets(self._schema, field, list(dict.fromkeys(values))):
+            found |= matching(self._searcher, some)
         return found
 
-    def _matching(self, query: tantivy.Query) -> set[str]:
-        searcher = self._searcher
-        hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
-        return {searcher.doc(address)["id"][0] for _, address in hits}
+    def _those(self, ids: Sequence[str]) -> Selection:
+        """Papers by their ids."""
+        sets = [(tantivy.Occur.Should, some) for some in term_sets(self._schema, "id", ids)]
+        return self._selection(tantivy.Query.boolean_query(sets))
 
-    def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
-        return tantivy.Query.term_set_query(self._schema, field, list(values))
+    def _selection(self, query: tantivy.Query) -> Selection:
+        return Selection(self._searcher, self._schema, query)
 
     def _term(self, field: str, value: str | int) -> tantivy.Query:
         return tantivy.Query.term_query(self._schema, field, value, index_option="freq")

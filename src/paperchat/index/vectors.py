@@ -30,6 +30,15 @@ class VectorTable:
         for row, chunk in enumerate(chunks):
             self._rows.setdefault(chunk.paper_id, []).append(row)
 
+    def __contains__(self, paper_id: str) -> bool:
+        """Whether a paper has chunks here."""
+        return paper_id in self._rows
+
+    def of(self, paper_id: str) -> Vectors:
+        """The vectors of a paper's chunks, shape (chunks, dimension)."""
+        rows: Vectors = self._vectors[self._rows[paper_id]]
+        return rows
+
     def nearest(
         self, vector: Vectors, limit: int | None, ids: Sequence[str] | None = None
     ) -> list[ChunkHit]:
