@@ -89,13 +89,13 @@ def test_of_more_papers_than_wanted_the_best_are_found(index, store, dense):
 def test_similarities_stay_within_0_and_1():
     vectors = np.array([[1.0000001, 0.0], [-1.0, 0.0]], dtype=np.float32)
     table = VectorTable([Chunk("a", 0, 1), Chunk("b", 0, 1)], vectors)
-    hits = table.nearest(np.array([1.0, 0.0], dtype=np.float32), None)
-    assert [(hit.chunk.paper_id, hit.similarity) for hit in hits] == [("a", 1.0), ("b", 0.0)]
+    found = table.nearest(np.array([1.0, 0.0], dtype=np.float32), 2)
+    assert {key: hits[0].similarity for key, hits in found.items()} == {"a": 1.0, "b": 0.0}
 
 
 def test_a_table_without_chunks_finds_nothing():
     empty = VectorTable([], np.zeros((0, 0), dtype=np.float32))
-    assert empty.nearest(np.ones(2, dtype=np.float32), 5) == []
+    assert empty.nearest(np.ones(2, dtype=np.float32), 5) == {}
 
 
 def test_what_was_written_since_is_found_and_what_was_removed_is_not(tmp_path):

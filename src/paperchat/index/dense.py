@@ -12,15 +12,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 import numpy as np
 
-from paperchat.embedding import Vectors, unit
+from paperchat.embedding import Vectors
 from paperchat.index.rows import paper_of
 from paperchat.index.selection import Selection
 from paperchat.index.store import StaleError, Store
 from paperchat.index.vectors import ChunkHit, VectorTable
+from paperchat.types import Chunk
 
 _ROWS_A_PAPER = 3
 _TRIES = 5
@@ -51,6 +52,8 @@ class DenseSearch:
         self._bounds = bounds
         self._whole = _Kept()
         self._part = _Kept()
+        self._lately: dict[str, tuple[list[Chunk], Vectors]] = {}
+        self._lately_of: object = None
         self._reading = threading.Lock()
 
     def nearest(
@@ -63,10 +66,7 @@ class DenseSearch:
             limit: At most so many papers.
             inside: Only these papers; named one by one, each of them is scored.
         """
-        papers: dict[str, list[ChunkHit]] = {}
-        for hit in self._seeing_all(lambda: self._hits(vector, limit, inside)):
-            papers.setdefault(hit.chunk.paper_id, []).append(hit)
-        return dict(list(papers.items())[:limit])
+        return self._seeing_all(lambda: self._nearest(vector, limit, inside))
 
     def nearest_papers(
         self, vector: Vectors, limit: int, inside: Selection | None
@@ -74,7 +74,7 @@ class DenseSearch:
         """Papers most like a vector as wholes, of all or of some: id → cosine, best first."""
 
         def search() -> dict[str, float]:
-            if inside is None or len(inside) > self._bounds.papers:
+            if inside is None or self._lets_many_through(inside):
                 found = self._widening(
                     lambda rows: self._store.nearest_papers(vector, rows), str, limit, inside
                 )
@@ -92,7 +92,7 @@ class DenseSearch:
 
     def _means(self, ids: Sequence[str]) -> dict[str, Vectors]:
         table = self._all() or self._those(ids)
-        return {key: unit(table.of(key).mean(axis=0)[None])[0] for key in ids if key in table}
+        return {key: table.mean(key) for key in ids if key in table}
 
     def _seeing_all(self, search: Callable[[], _Found]) -> _Found:
         """What a search finds; begun anew with what is there now while another process writes."""
@@ -103,29 +103,31 @@ class DenseSearch:
                 self._store.reopen()
         return search()
 
-    def _hits(
+    def _nearest(
         self, vector: Vectors, limit: int, inside: Selection | Sequence[str] | None
-    ) -> list[ChunkHit]:
-        """The nearest chunks of all papers, or every chunk of some."""
-        # A few papers are scored whole; of many only the best are wanted.
-        few = inside is not None and len(inside) <= limit
-        most = None if few else _ROWS_A_PAPER * limit
+    ) -> dict[str, list[ChunkHit]]:
         table = self._all()
         if table is not None:
-            return table.nearest(vector, most, None if inside is None else tuple(inside))
-        if inside is not None and not isinstance(inside, Selection):
-            return self._those(inside).nearest(vector, most)
-        if inside is not None and len(inside) <= self._bounds.papers:
-            return self._passing(inside).nearest(vector, most)
-        return self._from_graph(vector, limit, inside)
+            return table.nearest(vector, limit, None if inside is None else tuple(inside))
+        if inside is None or self._lets_many_through(inside):
+            few: Sequence[str] = self._by_graph(vector, limit, inside)
+        elif isinstance(inside, Selection):
+            return self._passing(inside).nearest(vector, limit)
+        else:
+            few = inside
+        return self._those(few).nearest(vector, limit)
 
-    def _from_graph(self, vector: Vectors, limit: int, inside: Selection | None) -> list[ChunkHit]:
+    def _lets_many_through(self, inside: Selection | Sequence[str]) -> TypeGuard[Selection]:
+        return isinstance(inside, Selection) and len(inside) > self._bounds.papers
+
+    def _by_graph(self, vector: Vectors, limit: int, inside: Selection | None) -> list[str]:
+        """The papers of the nearest chunks, best first."""
+
         def search(rows: int) -> dict[str, float]:
             return self._store.nearest_chunks(vector, rows)
 
         found = self._widening(search, paper_of, limit, inside)
-        places = self._store.places(list(found))
-        return [ChunkHit(places[at], similarity) for at, similarity in found.items()]
+        return list(dict.fromkeys(map(paper_of, found)))[:limit]
 
     def _widening(
         self,
@@ -168,12 +170,31 @@ class DenseSearch:
             wanted = (self._store.state(), inside.ids)
             table = self._part.table if self._part.of == wanted else None
             if table is None:
-                table = self._those(inside.ids)
+                table = self._read(inside.ids)
                 self._part = _Kept(wanted, table)
             return table
 
     def _those(self, ids: Sequence[str]) -> VectorTable:
+        """The vectors of a few papers; those looked at lately are still here."""
+        with self._reading:
+            if self._lately_of != (state := self._store.state()):
+                self._lately, self._lately_of = {}, state
+            missing = [key for key in ids if key not in self._lately]
+            if missing:
+                table = self._read(missing)
+                if len(self._lately) + len(missing) > self._bounds.papers:
+                    self._lately = {key: self._lately[key] for key in ids if key in self._lately}
+                self._lately |= {key: table.of(key) for key in missing if key in table}
+            found = [self._lately[key] for key in ids if key in self._lately]
+        chunks = [chunk for own, _ in found for chunk in own]
+        vectors = [own for _, own in found]
+        return VectorTable(chunks, np.concatenate(vectors) if found else _NO_VECTORS)
+
+    def _read(self, ids: Sequence[str]) -> VectorTable:
         return VectorTable(*self._store.read_chunks(self._store.chunk_ids_of(ids)))
+
+
+_NO_VECTORS = np.zeros((0, 0), np.float32)
 
 
 @dataclass(slots=True)

@@ -207,21 +207,6 @@ class Store:
         with self._use() as handle:
             return self._nearest(handle.chunks, vector, limit)
 
-    def places(self, ids: Sequence[str]) -> dict[str, Chunk]:
-        """Chunks by id.
-
-        Raises:
-            StaleError: Some are gone: another process has taken them out; `reopen` helps.
-        """
-        with self._use() as handle:
-            got = handle.chunks.get(ids=list(ids), include=["metadatas"])
-        found = zip(got["ids"], got["metadatas"], strict=True)
-        places = {at: chunk_at(place) for at, place in found if place}
-        if len(places) < len(ids):
-            told = "it holds vectors of rows that are gone"
-            raise StaleError(_UNUSABLE.format(self._connection.place, told))
-        return places
-
     def paper_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Mean vectors of papers by id; ids that are not stored are left out."""
         found: dict[str, Vectors] = {}
