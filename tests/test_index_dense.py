@@ -14,7 +14,7 @@ from paperchat.index.connection import Connection
 from paperchat.index.dense import Bounds, DenseSearch
 from paperchat.index.store import Store
 from paperchat.index.vectors import VectorTable
-from paperchat.types import Chunk
+from paperchat.types import Chunk, Filters
 
 COUNT = 150
 # Two abstracts in one: most of these papers have more than one chunk.
@@ -128,3 +128,20 @@ def test_a_question_asked_again_is_not_embedded_again(tmp_path):
     with pytest.raises(ValueError, match="read-only"):
         first += 1
     index.close()
+
+
+@pytest.mark.parametrize("bounds", [Bounds(), Bounds(0, 10_000), Bounds(0, 20)])
+def test_a_filter_finds_the_same_papers_whichever_way_it_is_searched(index, store, bounds):
+    dense = DenseSearch(store, bounds)
+    venue = PAPERS[0].venue
+    passing = {paper.id for paper in PAPERS if paper.venue == venue}
+    inside = index.keyword.select(Filters(venue))
+    assert inside is not None
+    assert len(inside) == len(passing) > 20
+    for query in QUERIES[:3]:
+        vector = index.embed_query(query)
+        exact = [key for key in best_chunks(store, vector) if key in passing]
+        assert list(dense.nearest(vector, 15, inside)) == exact[:15]
+        similar = dense.nearest_papers(vector, 15, inside)
+        assert set(similar) <= passing
+        assert len(similar) == 15

@@ -13,10 +13,12 @@ Nothing is loaded before the first vector or token count is asked for.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import importlib.metadata
 import logging
 import os
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -128,6 +130,8 @@ class LocalEmbedder:
             return np.zeros((0, 0), dtype=np.float32)
         vectors = np.empty((len(texts), rows[0].shape[1]), dtype=np.float32)
         vectors[order] = np.concatenate(rows)
+        if len(texts) > 1:
+            _give_back_memory()
         return unit(vectors)
 
     @property
@@ -172,8 +176,9 @@ class ProviderEmbedder:
         return init_embeddings(self.name)
 
     def _refused(self, error: Exception) -> EmbedderError:
-        told = " ".join(str(error).split())
-        return EmbedderError(f"Cannot use the embedder {self.name!r}: {told}")
+        return EmbedderError(
+            f"Cannot use the embedder {self.name!r}: {' '.join(str(error).split())}"
+        )
 
 
 def unit(vectors: NDArray[Any]) -> Vectors:
@@ -190,6 +195,8 @@ def _load(name: str) -> tuple[SentenceTransformer, str]:
     """The model and the digest of its weights."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # it warns about forks otherwise
+    # One kernel is kept for each shape of a batch, by default of a thousand: 100 MB and more.
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "32")
     import torch
     from transformers.utils import logging as transformers_logging
 
@@ -272,8 +279,14 @@ def _has_bfloat16() -> bool:
     """Whether the processor multiplies bfloat16 itself; three times as fast as float32 then."""
     import torch
 
-    capabilities: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
-    return any(capabilities.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
+    capable: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return any(capable.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
+
+
+def _give_back_memory() -> None:
+    """Batches of many shapes leave holes that glibc keeps: half a gigabyte after some answers."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
 
 
 @contextlib.contextmanager

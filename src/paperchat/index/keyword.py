@@ -212,10 +212,9 @@ class KeywordIndex:
             queries.append(self._those(sorted(among)).query)
         if not queries:
             return None
-        must = [(tantivy.Occur.Must, query) for query in queries]
-        query = tantivy.Query.boolean_query(must)
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, one) for one in queries])
         if conditions.are_said_by_queries:
-            return self._selection(query)
+            return Selection(self._searcher, self._schema, query)
         searcher = self._searcher
         hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
         found = (searcher.doc(address).to_dict() for _, address in hits)
@@ -290,10 +289,7 @@ class KeywordIndex:
     def _those(self, ids: Sequence[str]) -> Selection:
         """Papers by their ids."""
         sets = [(tantivy.Occur.Should, some) for some in term_sets(self._schema, "id", ids)]
-        return self._selection(tantivy.Query.boolean_query(sets))
-
-    def _selection(self, query: tantivy.Query) -> Selection:
-        return Selection(self._searcher, self._schema, query)
+        return Selection(self._searcher, self._schema, tantivy.Query.boolean_query(sets))
 
     def _term(self, field: str, value: str | int) -> tantivy.Query:
         return tantivy.Query.term_query(self._schema, field, value, index_option="freq")
