@@ -48,7 +48,6 @@ PROBE = "Attention is computed over the keys and values of every earlier token."
 
 _BATCH = 32
 _WEIGHTS = "model.safetensors"
-
 logger = logging.getLogger(__name__)
 
 
@@ -233,8 +232,7 @@ def offline_folder() -> Path | None:
         files = importlib.metadata.files(OFFLINE_PACKAGE) or []
     except importlib.metadata.PackageNotFoundError:
         return None
-    # The package itself is not imported: only its files are wanted.
-    found = [file for file in files if file.name == "modules.json"]
+    found = [file for file in files if file.name == "modules.json"]  # without importing it
     return Path(str(found[0].locate())).parent if found else None
 
 
