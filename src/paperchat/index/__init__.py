@@ -90,10 +90,12 @@ class Index:
 
     def overview(self) -> Overview:
         """What there is, for display."""
-        return overview(self.keyword)
+        return overview(self.keyword) if self._store.exists() else Overview(0, (), ())
 
     def titled(self, title: str) -> list[Paper]:
         """The papers with a title, derived ones included; case does not matter."""
+        if not self._store.exists():
+            return []
         return list(self.get(sorted(self.keyword.find([title_key(title)]))).values())
 
     def get(self, ids: Iterable[str]) -> dict[str, Paper]:
