@@ -79,7 +79,7 @@ def test_numbers_ordinals_and_pairs_point_at_papers(assistant, question, numbers
         ("And the paper on underwater photographs?", OTTER),
         ("back to the decoding paper: how much faster?", KESTREL),
         ("which entries are forgotten?", KESTREL),
-        ("how many GPUs?", KESTREL),
+        ("what quality is kept?", KESTREL),
     ],
 )
 def test_papers_told_by_their_topic_are_found_and_details_asked_of_the_one_at_hand(
