@@ -12,6 +12,7 @@ from paperchat.index import Index
 from paperchat.types import Answer, Done, Searching
 
 KESTREL, FOOBAR, MOSS = (str(record["title"]) for record in RECORDS[:3])
+OTTER = "OtterNet: Depth from a Single Underwater Photograph"
 
 
 def talk(assistant: Assistant, *questions: str) -> list[Answer]:
@@ -70,6 +71,36 @@ def test_a_follow_up_is_answered_from_the_paper_it_means(assistant, question, fa
 def test_numbers_ordinals_and_pairs_point_at_papers(assistant, question, numbers):
     answer = talk(assistant, "What is KestrelKV?", "What is FooBar?", question)[2]
     assert set(cited(answer)) == numbers
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("And the paper on underwater photographs?", OTTER),
+        ("back to the decoding paper: how much faster?", KESTREL),
+        ("which entries are forgotten?", KESTREL),
+        ("what quality is kept?", KESTREL),
+    ],
+)
+def test_papers_told_by_their_topic_are_found_and_details_asked_of_the_one_at_hand(
+    assistant, question, title
+):
+    answer = talk(assistant, "What is FooBar?", "What is KestrelKV?", question)[2]
+    assert set(cited(answer).values()) == {title}
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("how does it fare?", ("answered", "partial")),
+        ("so it was built on Wikipedia?", ("partial",)),
+        ("which GPUs did they use?", ("not_stated",)),
+    ],
+)
+def test_only_the_thing_asked_for_makes_a_detail_not_stated(assistant, question, status):
+    answer = talk(assistant, "What is KestrelKV?", question)[1]
+    assert answer.status in status
+    assert set(cited(answer).values()) == {KESTREL}
 
 
 def test_what_was_searched_shows_the_paper_that_was_meant(assistant):

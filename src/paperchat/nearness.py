@@ -53,7 +53,7 @@ class Nearness:
 
     def about(self, papers: Sequence[Paper]) -> bool:
         """Whether the question is about some papers rather than any other."""
-        best, own, count = self._score(), self._score(papers), len(self._words)
+        best, own, count = self._best, self._score(papers), len(self._words)
         if count > BRIEF:
             return own >= max(best, _UNRELATED)
         detail = rules.DETAIL.match(self._text) is not None
@@ -66,16 +66,20 @@ class Nearness:
 
     def elsewhere(self, papers: Sequence[Paper]) -> bool:
         """Whether another paper is much more relevant than some, and has more of the words."""
-        if self._score() - self._score(papers) <= _NEARER:
+        if self._best - self._score(papers) <= _NEARER:
             return False
         share = self._share(papers)
         return share == 0 or share < self._share([self._found[0].paper])
 
-    def _score(self, papers: Sequence[Paper] | None = None) -> float:
-        """Relevance of the best of some papers, or of all."""
-        ids = None if papers is None else {paper.id for paper in papers}
-        scores = (one.score for one in self._found if ids is None or one.paper.id in ids)
-        return max(scores, default=0.0)
+    @property
+    def _best(self) -> float:
+        """Relevance of the paper that the search puts first."""
+        return self._found[0].score if self._found else 0.0
+
+    def _score(self, papers: Sequence[Paper]) -> float:
+        """Relevance of the best of some papers."""
+        ids = {paper.id for paper in papers}
+        return max((one.score for one in self._found if one.paper.id in ids), default=0.0)
 
     def _share(self, papers: Iterable[Paper]) -> float:
         """Share of the question's words that papers have."""
