@@ -15,14 +15,16 @@ class Asked:
     """A question as it is put to the assistant.
 
     Attributes:
-        question: As the reader typed it.
+        question: In words.
         conditions: What the papers must match, beside what the question says itself.
         llm: What writes the answer; None takes the default.
+        page: Of a list of papers, from 1.
     """
 
     question: str
     conditions: Conditions = field(default_factory=Conditions)
     llm: str | None = None
+    page: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,14 @@ class Turn:
     The HTML is kept beside the facts, so that an update during streaming renders one turn only.
 
     Attributes:
+        typed: What the reader sees as the question.
         text: The pieces of the answer that have arrived; the answer's own text once it is there.
         error: One line for the reader; empty while all is well.
         record: The turn as the conversation remembers it, once it has an answer.
     """
 
     asked: Asked
+    typed: str
     question_html: str
     answer_html: str
     text: str = ""
