@@ -44,6 +44,13 @@ def test_open_refuses_what_it_does_not_know(tmp_path):
         Assistant.open(tmp_path, embeder="x")
 
 
+def test_a_model_is_refused_once_it_is_asked_and_papers_can_be_added_without_it(copied):
+    with Assistant.open(copied, llm="gpt-5-mini") as opened:
+        assert opened.count() == 12
+        with pytest.raises(ConfigError, match="cannot be 'gpt-5-mini': write `extractive` or"):
+            opened.ask("How much faster does KestrelKV decode?")
+
+
 def test_from_config_opens_what_the_file_says(tmp_path, built):
     file = tmp_path / "some.yaml"
     file.write_text(f"index: {built}\ntop_k: 2\n", encoding="utf-8")

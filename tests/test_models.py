@@ -33,11 +33,6 @@ KEY = "sk-very-secret-key"
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY")
 CONFIGS = ROOT / "configs"
 
-pytestmark = pytest.mark.filterwarnings(
-    # Google's client, of itself.
-    "ignore:Inheritance class AiohttpClientSession:DeprecationWarning",
-)
-
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:

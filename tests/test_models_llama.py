@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from paperchat.errors import ContextOverflowError
+from paperchat.errors import ContextOverflowError, EmptyReplyError
 from paperchat.models import Finished, LanguageModel, estimate_tokens, load_model, stream_reply
 
 ABSTRACT = (
@@ -99,13 +99,17 @@ def test_a_real_model_counts_its_tokens_when_it_does_not_stream(url, model):
     assert 0 < (last.usage.output_tokens or 0) <= 40
 
 
-def test_a_real_model_that_cannot_take_so_much_says_so(model):
-    async def listen() -> None:
+def test_a_real_model_that_cannot_take_so_much_says_so(url, model):
+    async def listen(model: LanguageModel) -> None:
         async for _ in stream_reply(model, [("human", ABSTRACT * 60)]):
             pass
 
+    # Within a stream this server swallows its own error.
+    with pytest.raises(EmptyReplyError, match=r"whether the papers fit it \(`llm_context`\)"):
+        asyncio.run(listen(model))
+    chat = model.chat.model_copy(update={"disable_streaming": True})
     with pytest.raises(ContextOverflowError, match="Set `llm_context`"):
-        asyncio.run(listen())
+        asyncio.run(listen(load_model(chat, base_url=url)))
 
 
 def test_a_real_model_is_free_again_once_the_answer_is_stopped(model):

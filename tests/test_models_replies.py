@@ -55,12 +55,6 @@ KEY = "sk-very-secret-key"
 MESSAGES = [("system", "Answer from the papers."), ("human", "What is Lantern?")]
 SHORT = Limits(connect=0.5, first_token=1, between_tokens=0.6, total=5, retry=1)
 
-pytestmark = pytest.mark.filterwarnings(
-    # Google's client, of itself.
-    "ignore:coroutine 'ClientResponse.json' was never awaited:RuntimeWarning",
-    "ignore:Inheritance class AiohttpClientSession:DeprecationWarning",
-)
-
 
 @pytest.fixture(autouse=True)
 def keys(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,7 +191,7 @@ def test_what_a_server_refuses_is_told_with_its_words_and_asked_once(protocol, s
     assert KEY not in message
     assert "\n" not in message
     assert len(server.requests) == 1
-    assert heard.seconds < 2
+    assert heard.seconds < 4
 
 
 def test_no_key_in_the_whole_traceback(protocol):
@@ -255,7 +249,7 @@ def test_no_server_there(protocol):
     heard = Heard(model)
     assert isinstance(heard.error, ModelUnreachableError)
     assert "Look whether its server runs, and at `llm_base_url`." in str(heard.error)
-    assert heard.seconds < 2
+    assert heard.seconds < 4
 
 
 def test_a_host_that_does_not_exist(protocol):
@@ -263,7 +257,7 @@ def test_a_host_that_does_not_exist(protocol):
     heard = Heard(load_model(protocol.name, base_url=url, limits=SHORT))
     assert isinstance(heard.error, ModelUnreachableError | ModelTimeoutError)
     assert "nowhere.invalid" in str(heard.error)
-    assert heard.seconds < 2
+    assert heard.seconds < 4
 
 
 def test_a_server_that_takes_no_connection_is_given_up():
@@ -280,7 +274,7 @@ def test_a_server_that_takes_no_connection_is_given_up():
         for each in waiting:
             each.close()
     assert isinstance(heard.error, ModelTimeoutError)
-    assert heard.seconds < 2
+    assert heard.seconds < 4
 
 
 def test_a_server_that_does_not_begin_is_given_up(protocol):
@@ -288,7 +282,7 @@ def test_a_server_that_does_not_begin_is_given_up(protocol):
     assert isinstance(heard.error, ModelTimeoutError)
     assert "did not begin to answer within 1 seconds" in str(heard.error)
     assert "`llm_timeout`" in str(heard.error)
-    assert heard.seconds < 2
+    assert heard.seconds < 4
     assert server.left.is_set()
 
 
@@ -297,7 +291,7 @@ def test_a_server_that_falls_silent_is_given_up_and_what_it_said_is_kept(protoco
     assert isinstance(heard.error, ModelTimeoutError)
     assert "fell silent for 0.6 seconds within its answer" in str(heard.error)
     assert heard.text == "Lantern caches"
-    assert heard.seconds < 2
+    assert heard.seconds < 4
     assert server.left.is_set()
 
 
@@ -307,7 +301,7 @@ def test_a_reply_that_trickles_on_for_ever_comes_to_an_end():
     heard, _ = hear(OpenAI, streamed(OpenAI, *trickle), limits=limits)
     assert "did not come to an end within 0.5 seconds" in str(heard.error)
     assert heard.text.startswith("word ")
-    assert heard.seconds < 2
+    assert heard.seconds < 4
 
 
 @pytest.mark.parametrize("how", ["cut", "closed"])
@@ -519,34 +513,25 @@ def test_ctrl_c_ends_the_request_on_the_wire(run_python):
         assert process.wait(10) == 0
 
 
-TRACED = """
-import asyncio, sys
-from paperchat.models import load_model, stream_reply
-
-async def listen():
-    async for part in stream_reply(load_model(sys.argv[1], base_url=sys.argv[2]), [("human", "x")]):
-        pass
-
-asyncio.run(listen())
-from langchain_core.tracers.langchain import wait_for_all_tracers
-wait_for_all_tracers()
-"""
-
-
 @pytest.mark.parametrize("traced", [False, True])
 def test_nothing_is_traced_unless_the_user_says_so(run_python, traced):
     names = ("LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING_V2")
     switches = dict.fromkeys(names, "true" if traced else "")
     tracer = Reply((b"{}",), headers={"content-type": "application/json"})
     with ModelServer(streamed(Ollama, "x")) as server, ModelServer(tracer) as langsmith:
-        ran = run_python(
-            TRACED,
-            Ollama.name,
-            server.url,
+        environment = run_python.environment(
             LANGSMITH_ENDPOINT=langsmith.url,
             LANGCHAIN_ENDPOINT=langsmith.url,
             LANGSMITH_API_KEY="lsv2_some_key",
             **switches,
         )
-        assert ran.returncode == 0, ran.stderr
-        assert bool(langsmith.requests) is traced
+        command = [sys.executable, "-c", LISTEN, Ollama.name, server.url]
+        with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+            if traced:
+                langsmith.wait_until_asked(seconds=30)
+                server.wait_until_asked(seconds=30)
+                process.kill()
+            else:
+                assert process.wait(30) == 0
+                assert langsmith.requests == []
+        assert len(server.requests) == 1

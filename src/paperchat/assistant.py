@@ -30,6 +30,7 @@ from paperchat.reranking import Reranker, load_reranker
 from paperchat.retrieval import POOL, retrieve, retrieve_by_words
 from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
+from paperchat.topics import Topic, find_topics
 from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
 
 if TYPE_CHECKING:
@@ -168,44 +169,65 @@ class Assistant:
         return replace(report, dry_run=dry_run, warnings=(*report.warnings, *missed(absent)))
 
     def ask(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self,
+        question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> Answer:
         """Answer a question from the papers, or say that they do not.
 
         Args:
             question: In plain words.
             llm: What writes the answer, this time: one of `models`.
+            page: Of a list of papers, from 1; other answers have one page.
             conditions: Only papers of this venue, year, author, … (`paperchat.filters.Conditions`).
 
         Raises:
             FilterError: A condition that is none.
             ConfigError: No such model to choose, or one that cannot be loaded.
         """
-        for event in self.stream(question, llm=llm, **conditions):
+        for event in self.stream(question, llm=llm, page=page, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
     async def aask(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self,
+        question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async for event in self.astream(question, llm=llm, **conditions):
+        async for event in self.astream(question, llm=llm, page=page, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
     def stream(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self,
+        question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
-        return self._loop.events(self.astream(question, llm=llm, **conditions))
+        return self._loop.events(self.astream(question, llm=llm, page=page, **conditions))
 
     async def astream(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self,
+        question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        async for event in self._events(question, make_filters(conditions), History(), llm):
+        async for event in self._events(question, make_filters(conditions), History(), llm, page):
             yield event
 
     def conversation(self, history: History | None = None) -> Conversation:
@@ -217,7 +239,7 @@ class Assistant:
         return Conversation(self._events, self._loop, history)
 
     async def _events(
-        self, question: str, filters: Filters, history: History, llm: str | None
+        self, question: str, filters: Filters, history: History, llm: str | None, page: int = 1
     ) -> AsyncGenerator[Event, None]:
         pipeline = Pipeline(
             self._index,
@@ -226,7 +248,7 @@ class Assistant:
             self._reranker,
             await anyio.to_thread.run_sync(self._models.get, llm),
         )
-        events = answer_events(pipeline, question, filters, history)
+        events = answer_events(pipeline, question, filters, history, page)
         async with contextlib.aclosing(events):
             async for event in events:
                 yield event
@@ -309,6 +331,10 @@ class Assistant:
             return list(self._index.papers())
         inside = set(self._index.keyword.select(filters) or ())
         return [paper for paper in self._index.papers() if paper.id in inside]
+
+    def topics(self, **conditions: Unpack[Conditions]) -> list[Topic]:
+        """The papers in groups of the same topic, the largest first."""
+        return find_topics(self._index, self._index.keyword.select(make_filters(conditions)))
 
     def remove(self, *papers: str) -> list[Paper]:
         """Take papers out, each named by its id or its whole title; returns them.

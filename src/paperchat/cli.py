@@ -16,6 +16,7 @@ import typer
 from paperchat.cli_evaluate import calibrate, evaluate
 from paperchat.cli_export import export
 from paperchat.cli_talk import chat, serve
+from paperchat.cli_topics import topics
 from paperchat.config import load_settings
 from paperchat.diagnosis import diagnose
 from paperchat.errors import PaperchatError
@@ -57,6 +58,7 @@ app.command()(calibrate)
 app.command()(chat)
 app.command()(serve)
 app.command()(export)
+app.command()(topics)
 
 
 def main() -> None:
@@ -161,6 +163,7 @@ def ask(
     question: Annotated[list[str], typer.Argument(help="In plain words.", metavar="QUESTION")],
     conditions: Conditions,
     llm: LlmOption = None,
+    page: Annotated[int, typer.Option("--page", min=1, help="Of a list of papers.")] = 1,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -170,7 +173,7 @@ def ask(
     Example: paperchat ask "What speedup does QuantSpec deliver?"
     """
     with open_assistant(index, config) as assistant:
-        answer = assistant.ask(" ".join(question), llm=llm, **conditions)
+        answer = assistant.ask(" ".join(question), llm=llm, page=page, **conditions)
     if as_json:
         echo_json(answer.to_dict())
     else:

@@ -18,6 +18,7 @@ from paperchat.evaluation_conversations import (
     run_conversations,
     turn_failures,
 )
+from paperchat.evaluation_lists import list_rows, list_summary, read_lists, run_lists
 from paperchat.evaluation_report import measure_rows, report
 from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
@@ -27,6 +28,7 @@ from paperchat.terminal import (
     progress,
     show_conversations,
     show_evaluation,
+    show_lists,
     show_measures,
 )
 
@@ -93,6 +95,26 @@ def conversations(
         echo_json({**counts, "failures": failures})
     else:
         show_conversations(counts, failures)
+
+
+@evaluate.command()
+def lists(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask for every list of a file: which papers stand in it wrongly, which are missing."""
+    cases = read_lists(file)
+    with open_assistant(index, config) as assistant:
+        outcomes = run_lists(lambda question, page: assistant.ask(question, page=page), cases)
+    counts, rows = list_summary(outcomes), list_rows(outcomes)
+    if as_json:
+        echo_json({**counts, "questions": rows})
+    else:
+        show_lists(counts, rows)
 
 
 def _write(file: Path, text: str) -> None:

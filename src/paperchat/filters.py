@@ -19,7 +19,8 @@ class Conditions(TypedDict, total=False):
         venue: Its venue, "ICML"; "ICML 2025" gives the year, too.
         year: A year, a range such as "2023-2025", "2023-" or "-2020", or a pair of years of which
             either may be None.
-        author: Words of one author's name, in any order: "Zhuang", "Xialie Zhuang", "X. Zhuang".
+        author: Words of one author's name, in any order: "Zhuang", "Xialie Zhuang", "X. Zhuang";
+            "A. Marsh and B. Lindqvist" wrote together.
         title: Words that all stand in the title, in any form.
         status: What the venue says of it: oral, poster, ….
         keyword: Words that all stand in one of its keywords.

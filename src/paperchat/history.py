@@ -24,6 +24,7 @@ class Turn:
         sentences: Of the answer, with the spans that they quote.
         subjects: Ids of the papers that the talk is about now: what "it" and "they" mean.
         shown: Ids of the papers beside the answer, in their order: what "the second one" counts.
+        page: Of a list of papers, from 1; 0 for any other answer.
     """
 
     question: str
@@ -34,6 +35,7 @@ class Turn:
     sentences: tuple[Sentence, ...] = ()
     subjects: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    page: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; no abstracts."""
@@ -55,6 +57,7 @@ class Turn:
             sentences=tuple(map(sentence_from_dict, record["sentences"])),
             subjects=tuple(map(str, record["subjects"])),
             shown=tuple(map(str, record["shown"])),
+            page=int(record.get("page", 0)),
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.control import strip_control_codes
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Styled
@@ -17,6 +18,7 @@ from paperchat import index
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
 from paperchat.reporting import AddReport
+from paperchat.topics import Topic
 from paperchat.types import Answer, AnswerPaper, Paper, SearchResult
 
 # Lines are broken between words on a terminal, and not at all in a pipe.
@@ -33,20 +35,68 @@ def count_of(count: int, thing: str) -> str:
 
 def show_answer(answer: Answer) -> None:
     """The text, then the papers it cites, or the nearest ones."""
+    if answer.listing and answer.papers:
+        show_list(answer)
+        return
     out.print(Styled(answer.text))
     show_references(answer)
 
 
+def show_list(answer: Answer) -> None:
+    """A list by its numbers, each paper with the sentence that puts it there."""
+    opening, *rest = answer.sentences
+    out.print(Styled(opening.text))
+    show_notes(answer)
+    out.print()
+    qualifying = [sentence for sentence in rest if sentence.citations]
+    for listed, sentence in zip(answer.papers, qualifying, strict=True):
+        out.print(Styled(listed.reference(), style="bold"))
+        quoted = sentence.citations[0].quotes[0]
+        if quoted.field == "abstract":
+            out.print(Padding(Styled(quoted.text), (0, 0, 0, 4)))
+    closing = [sentence.text for sentence in rest[-1:] if sentence.support == "none_needed"]
+    for text in closing:
+        out.print(Styled(f"\n{text}", style="dim"))
+
+
 def show_references(answer: Answer) -> None:
     """The papers of an answer; a note for each thing that is to be known."""
-    for note in answer.notes:
-        out.print(Styled(f"Note: {note}", style="italic"))
+    show_notes(answer)
     if answer.nearest and not answer.papers:
         out.print(Styled("\nNearest papers (not an answer):", style="dim"))
     elif answer.papers:
         out.print()
     for listed in answer.papers or answer.nearest:
         out.print(Styled(listed.reference(), style="dim"))
+
+
+def show_notes(answer: Answer) -> None:
+    """What is to be known of an answer, a line each."""
+    for note in answer.notes:
+        out.print(Styled(f"Note: {note}", style="italic"))
+
+
+def show_topics(topics: Sequence[Topic]) -> None:
+    """How many papers each topic has, its words, and the titles of a few."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("papers", "topic", "for example"):
+        table.add_column(heading, justify="right" if heading == "papers" else "left")
+    for topic in topics:
+        examples = "\n".join(paper.title for paper in topic.papers[:2])
+        table.add_row(f"{len(topic.papers):,}", Styled(topic.label), Styled(examples, style="dim"))
+    out.print(table)
+
+
+def show_lists(counts: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> None:
+    """A table of measures, then the lists that are not right."""
+    show_measures(counts)
+    for row in rows:
+        if row["wrong"] or row["missing"]:
+            told = f"  {row['id']}: {row['f1']:.2f} {row['question']}"
+            out.print(Styled(told, style="dim"))
+            for what in ("wrong", "missing"):
+                if row[what]:
+                    out.print(Styled(f"    {what}: {', '.join(row[what])}", style="dim"))
 
 
 def show_results(results: Sequence[SearchResult]) -> None:

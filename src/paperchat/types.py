@@ -191,6 +191,23 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """What a list of papers is: every paper that meets the rule, so many on a page.
+
+    Attributes:
+        rule: By what a paper is in the list; the same rule gives the same list again.
+        total: How many are in it.
+        page: This page, from 1.
+        pages: How many pages there are, at least one.
+    """
+
+    rule: str
+    total: int
+    page: int = 1
+    pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What came back for a question.
 
@@ -202,6 +219,7 @@ class Answer:
         papers: The cited papers, by number.
         nearest: The closest papers when nothing answers; never cited.
         model: `extractive`, or `provider:model`.
+        listing: Of a list of papers: its rule, and how much of it is here.
         seconds: Stage → seconds.
     """
 
@@ -214,6 +232,7 @@ class Answer:
     sentences: tuple[Sentence, ...] = ()
     papers: tuple[AnswerPaper, ...] = ()
     nearest: tuple[AnswerPaper, ...] = ()
+    listing: Listing | None = None
     notes: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -238,7 +257,7 @@ class Answer:
             "papers": [paper.to_dict() for paper in self.papers],
             "nearest": [paper.to_dict() for paper in self.nearest],
             "table": None,
-            "listing": None,
+            "listing": asdict(self.listing) if self.listing else None,
             "notes": list(self.notes),
             "seconds": {stage: round(value, 4) for stage, value in self.seconds.items()},
             "usage": None,

@@ -10,6 +10,7 @@ import anyio.to_thread
 
 from paperchat.answering import replies
 from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.listing import Asked, asked_list, list_answer
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
@@ -62,7 +63,7 @@ class Pipeline:
 
 
 async def answer_events(
-    pipeline: Pipeline, text: str, filters: Filters, history: History
+    pipeline: Pipeline, text: str, filters: Filters, history: History, page: int = 1
 ) -> AsyncGenerator[Event, None]:
     """Answer a question, step by step; the last event holds the whole answer.
 
@@ -71,6 +72,7 @@ async def answer_events(
         text: The question.
         filters: Conditions on the papers.
         history: The conversation so far; the question with its answer becomes its last turn.
+        page: Of a list of papers, if it is one that the question asks for.
     """
     index = pipeline.index
     question = understand(in_english(text))
@@ -80,6 +82,13 @@ async def answer_events(
         history.turns.append(_turn(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
+        return
+    asked = await anyio.to_thread.run_sync(
+        lambda: asked_list(index, question.text, filters, history, page)
+    )
+    if asked is not None:
+        async for event in _list_events(index, fold(text), asked, history):
+            yield event
         return
     started = time.perf_counter()
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
@@ -112,6 +121,21 @@ async def answer_events(
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
     history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
+    yield Done(answer)
+
+
+async def _list_events(
+    index: Index, text: str, asked: Asked, history: History
+) -> AsyncGenerator[Event, None]:
+    """Answer a question for a list, a count or the topics."""
+    started = time.perf_counter()
+    yield Searching(asked.request.topic or asked.question)
+    answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    yield Text(answer.text)
+    answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
+    page = answer.listing.page if answer.listing else 0
+    history.turns.append(replace(_turn(answer, asked.question), page=page))
     yield Done(answer)
 
 

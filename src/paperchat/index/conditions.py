@@ -6,6 +6,7 @@ of several, is looked up in the stored names of the papers whose terms fit.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -67,7 +68,9 @@ class Conditions:
     def __init__(self, schema: tantivy.Schema, filters: Filters) -> None:
         """Understand the filters."""
         self._schema = schema
-        self._author = _terms(FOLDED, filters.author)
+        # "Ada Marsh and Bo Lindqvist" wrote together.
+        names = re.split(r"\s+and\s+|\s*[;&]\s*", filters.author or "")
+        self._authors = [terms for name in names if (terms := _terms(FOLDED, name))]
         self._keyword = _terms(STEMMED, filters.keyword)
         self.queries: list[tantivy.Query] = []
         for field, text in (("venue", filters.venue), ("status", filters.status)):
@@ -83,16 +86,17 @@ class Conditions:
                 self.queries += [self._any(field, [term]) for term in terms] or [_NOTHING]
         if filters.author is not None:
             # "Ada" is also looked for as "A.", and "A." among all names.
-            told = [[word, word[0]] for word in self._author if len(word) > 1]
-            self.queries += [self._any("person", words) for words in told]
-            self.queries += [] if self._author else [_NOTHING]
+            words = [word for name in self._authors for word in name]
+            told = [[word, word[0]] for word in words if len(word) > 1]
+            self.queries += [self._any("person", either) for either in told]
+            self.queries += [] if words else [_NOTHING]
             self.queries += [] if told else [tantivy.Query.all_query()]
 
     def hold(self, stored: Mapping[str, Any]) -> bool:
-        """Whether one author has all the words asked for, and one keyword."""
-        people = (FOLDED.analyze(name) for name in stored.get("person", ()))
+        """Whether each author asked for is there, by all the words of the name; and the keyword."""
+        people = [FOLDED.analyze(name) for name in stored.get("person", ())]
         topics = (set(STEMMED.analyze(topic)) for topic in stored.get("topic", ()))
-        return (not self._author or any(_is_named(self._author, name) for name in people)) and (
+        return all(any(_is_named(one, name) for name in people) for one in self._authors) and (
             not self._keyword or any(topic.issuperset(self._keyword) for topic in topics)
         )
 

@@ -153,6 +153,18 @@ class KeywordIndex:
         """Words that begin so, in lower case, with how many papers have each."""
         return dict(self._searcher.terms_with_prefix("word", prefix))
 
+    def venues(self) -> dict[str, int]:
+        """The venues, in small letters, with how many papers each has."""
+        return dict(self._searcher.terms_with_prefix("venue", ""))
+
+    def statuses(self) -> dict[str, int]:
+        """What the venues say of papers (oral, poster, …), with how many papers each has."""
+        return dict(self._searcher.terms_with_prefix("status", ""))
+
+    def having(self, terms: Iterable[str]) -> set[str]:
+        """Ids of the papers that have one of the terms in title or abstract."""
+        return self._ids_having("text", terms)
+
     def search(self, query: str, limit: int, ids: Sequence[str] | None = None) -> dict[str, float]:
         """BM25 scores of the best papers, best first.
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
+_UNWINDING = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +35,36 @@ async def in_background(stream: AsyncIterator[T]) -> AsyncGenerator[T, None]:
             here.call_soon_threadsafe(items.put_nowait, item)
 
     async def run() -> None:
+        end = _End()
         try:
             async for item in stream:
                 tell(item)
         # Whatever a client raises is raised to the listener.
         except Exception as error:
-            tell(_End(error))
-        else:
-            tell(_End())
+            end = _End(error)
+        finally:
+            tell(end)
 
     running = asyncio.run_coroutine_threadsafe(run(), _loop())
+    ended = False
     try:
         while not isinstance(item := await items.get(), _End):
             yield item
+        ended = True
         if item.error is not None:
             raise item.error
     finally:
-        running.cancel()
+        if not ended:
+            running.cancel()
+            await _drained(items)
+
+
+async def _drained(items: asyncio.Queue[T | _End]) -> None:
+    """Once a cancelled stream has let go of its connection, or a second later."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_UNWINDING):
+            while not isinstance(await items.get(), _End):
+                pass
 
 
 @functools.cache

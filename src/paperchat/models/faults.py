@@ -13,6 +13,7 @@ from typing import Any
 from paperchat.errors import (
     BadReplyError,
     ContextOverflowError,
+    EmptyReplyError,
     FilteredReplyError,
     ModelBusyError,
     ModelDeniedError,
@@ -33,6 +34,9 @@ _OVERFLOW = re.compile(
 )
 _FILTERED = re.compile(r"content[ _-]?(?:filter|management|policy)", re.IGNORECASE)
 _NO_QUOTA = re.compile(r"insufficient_quota|credit balance", re.IGNORECASE)
+# LangChain's words for a stream without a chunk; llama.cpp's Python server sends one when the
+# prompt does not fit.
+_NOTHING = "No generation chunks"
 # Names of the clients' bases, which differ from httpx to httpx2, httpcore and aiohttp.
 _TIMEOUTS = frozenset(["TimeoutError", "TimeoutException", "APITimeoutError"])
 _CONNECTIONS = frozenset(["OSError", "TransportError", "ProtocolError", "APIConnectionError"])
@@ -71,6 +75,11 @@ def _translated(chain: list[BaseException], model: LanguageModel) -> ModelError:
     if names & _CONNECTIONS:
         return ModelUnreachableError(
             f"The connection to {where(model)} failed or broke off ({said}). {_look(model)}"
+        )
+    if _NOTHING in said:
+        return EmptyReplyError(
+            f"{where(model)} sent nothing at all. Look whether `llm_base_url` is the address of "
+            "its API, and whether the papers fit it (`llm_context`)."
         )
     if "ValueError" in names:
         return BadReplyError(

@@ -1,0 +1,47 @@
+"""The topics of a collection as an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paperchat.answering import list_replies as say
+from paperchat.answering.paragraphs import in_paragraphs
+from paperchat.citations import check, cite, quote
+from paperchat.register import Register
+from paperchat.topics import Topic
+from paperchat.types import Answer, AnswerPaper, Citation, Filters, Paper, Sentence
+
+_EXAMPLES = 2
+
+
+def topics_answer(
+    topics: Sequence[Topic], question: str, filters: Filters, register: Register
+) -> Answer:
+    """A paragraph a topic: its name, how many papers it has, the titles of a few."""
+    count = sum(len(topic.papers) for topic in topics)
+    opening = Sentence(say.topics_opening(count, len(topics), filters), "none_needed")
+    paragraphs = [[opening]]
+    papers: dict[int, Paper] = {}
+    for topic in topics:
+        shown = topic.papers[:_EXAMPLES]
+        line = say.topic_line(topic.label, len(topic.papers), more=len(topic.papers) > len(shown))
+        numbered = {register.number(paper.id): paper for paper in shown}
+        papers |= numbered
+        titles = [_title(number, paper) for number, paper in numbered.items()]
+        paragraphs.append([Sentence(line, "none_needed"), *titles])
+    answer = Answer(
+        "answered" if topics else "not_in_corpus",
+        "",
+        question,
+        filters=filters,
+        papers=tuple(AnswerPaper(number, paper, 1.0) for number, paper in papers.items()),
+        notes=(say.TOPICS_RULE, *say.filtered(filters)),
+    )
+    return in_paragraphs(answer, paragraphs)
+
+
+def _title(number: int, paper: Paper) -> Sentence:
+    citation = Citation(number, (quote(paper, 0, len(paper.title), "title"),))
+    text = cite(paper.title, citation)
+    support = check(Sentence(text, "unsupported", (citation,)), {number: paper})
+    return Sentence(text, support, (citation,))

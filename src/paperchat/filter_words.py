@@ -1,0 +1,178 @@
+"""Conditions that a question says in words: "ICML 2025 orals by Ada Marsh since 2023".
+
+Words that are part of the topic are no condition: "papers about ICML reviewing", "the 2025
+benchmark", whatever stands in quotation marks. A venue, a status and an author count only when the
+collection has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+
+from paperchat.list_questions import PAPERS
+from paperchat.types import Filters, Years
+
+_I = re.IGNORECASE
+_YEAR = r"((?:19|20)\d{2})"
+_ENDS = (
+    r"(?=\s*(?:$|[.,;:?!)]|\b(?:on|about|that|which|with|using|by|at|from|in|are|is|do|does|did|have"
+    r"|has|and|or|were|was|there|here|for|since|before|after|not|but|of|excluding|except|where|please"
+    r"|until|between|as)\b))"
+)
+"""What follows a condition; a noun there would make it part of the topic."""
+
+_TOPIC_BEFORE = re.compile(
+    r"\b(?:about|on|regarding|concerning|discuss\w*|mention\w*|study|studies|analy[sz]e|called|named)"
+    r"\s+(?:the\s+)?$",
+    _I,
+)
+_PUBLISHED = (
+    r"(?:(?:that (?:are|were)|which (?:are|were))\s+)?"
+    r"(?:(?:published|accepted|presented|appear(?:ed|ing)|written|released)\s+)?"
+)
+_YEARS: tuple[tuple[str, Callable[[list[int]], Years]], ...] = (
+    (rf"\b(?:between|from)\s+{_YEAR}\s+(?:and|to|until|till)\s+{_YEAR}", lambda y: (y[0], y[1])),
+    (rf"\b(?:from|in|of)\s+{_YEAR}\s*[-–—]\s*{_YEAR}", lambda y: (y[0], y[1])),
+    (rf"\b(?:since|from)\s+{_YEAR}(?:\s+(?:on|onwards?|and later))?(?<!from {'.' * 4})",
+     lambda y: (y[0], None)),
+    (rf"\bfrom\s+{_YEAR}\s+(?:on(?=\s*(?:$|[.,?!]))|onwards?|and later|or later)",
+     lambda y: (y[0], None)),
+    (rf"\bin\s+{_YEAR}\s+or\s+later", lambda y: (y[0], None)),
+    (rf"\b(?:after|later than|newer than)\s+{_YEAR}", lambda y: (y[0] + 1, None)),
+    (rf"\b(?:before|older than|earlier than|prior to)\s+{_YEAR}", lambda y: (None, y[0] - 1)),
+    (rf"\b(?:until|till|up to|through)\s+{_YEAR}", lambda y: (None, y[0])),
+    (rf"\b(?:from|in|of|during)\s+(?:the year\s+)?{_YEAR}", lambda y: y[0]),
+)
+
+_PARTICLE = r"(?:van|von|der|den|de|del|della|di|da|dos|la|le|ten|ter|bin|ibn|al|el|zu)"
+_CAPITAL = r"(?:[^\W\d_a-zà-ÿ](?:[\w'’\-]*[^\W_]|\.)?)"
+_NAME = rf"{_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL}){{0,4}}"
+_NAMES = rf"({_NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*){_NAME})*)"
+_BY = (
+    rf"\b(?:(?:co-?)?(?:written|authored|published)\s+)?by\s+(?i:authors?\s+|the author\s+)?{_NAMES}",
+    rf"\b(?:that |which )?(?:did|has|have)\s+{_NAMES}\s+(?:\w+ly\s+)?(?:write|written|published?|"
+    r"author(?:ed)?|co-?author(?:ed)?)\b(?:\s+together|\s+jointly)?",
+    rf"\b(?:that |which )?{_NAMES}\s+(?:(?:has|have)\s+)?(?:wrote|written|published|(?:co-?)?authored)"
+    r"\b(?:\s+together|\s+jointly)?",
+    rf"\b(?:from|by|of|out of)\s+(?:the\s+)?{_NAMES}['’]s?\s+(?:research\s+)?(?:group|lab|team)\b",
+    rf"\b{_NAMES}['’]s?\s+(?={PAPERS}\b)",
+    rf"\b(?:with|from)\s+(?:author\s+)?{_NAMES}(?:\s+as\s+(?:an?\s+|the\s+)?(?:co-?)?authors?)?",
+)
+_BY_LOWER = re.compile(rf"\b(?<=[sS]\s)(?:written\s+)?by\s+((?:[\w.'’\-]+\s+){{0,3}}?[\w.'’\-]+){_ENDS}", _I)
+_QUOTED = re.compile(r"[\"“”„][^\"“”„]*[\"“”„]")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What conditions a collection can meet.
+
+    Attributes:
+        venues: Its venues, in small letters.
+        statuses: Its statuses, in small letters.
+        has_author: Whether a paper is by an author of that name.
+    """
+
+    venues: Collection[str]
+    statuses: Collection[str]
+    has_author: Callable[[str], bool]
+
+
+def filters_in(text: str, known: Known) -> tuple[str, Filters]:
+    """The conditions that a question says.
+
+    Args:
+        text: The question, on one line.
+        known: The collection's venues, statuses and authors.
+
+    Returns:
+        The question without the words of the conditions, and the conditions. Orals and posters
+        leave "papers" behind.
+    """
+    quoted = [match[0] for match in _QUOTED.finditer(text)]
+    rest = _QUOTED.sub("\0", text)
+    rest, filters = _venue(rest, Filters(), known)
+    rest, filters = _status(rest, filters, known)
+    rest, filters = _authors(rest, filters, known)
+    rest, filters = _year(rest, filters)
+    for one in quoted:
+        rest = rest.replace("\0", one, 1)
+    return " ".join(rest.split()), filters
+
+
+def _without(text: str, start: int, end: int, left: str = " ") -> str:
+    return f"{text[:start]}{left}{text[end:]}"
+
+
+def _is_topic(text: str, start: int) -> bool:
+    return _TOPIC_BEFORE.search(text[:start]) is not None
+
+
+def _year(text: str, filters: Filters) -> tuple[str, Filters]:
+    for pattern, meaning in _YEARS:
+        match = re.search(_PUBLISHED + pattern + _ENDS, text, _I)
+        if match and not _is_topic(text, match.start()):
+            years = meaning([int(year) for year in match.groups()])
+            return _without(text, *match.span()), replace(filters, year=years)
+    match = re.search(rf"\b{_YEAR}\s+(?={PAPERS}\b)", text, _I)
+    if match and not _is_topic(text, match.start()):
+        return _without(text, *match.span()), replace(filters, year=int(match[1]))
+    return text, filters
+
+
+def _venue(text: str, filters: Filters, known: Known) -> tuple[str, Filters]:
+    """A venue before "papers", or behind "at"; its year stands beside it."""
+    year = rf"(?:[\s'’]+{_YEAR})?"
+    for venue in sorted(known.venues, key=len, reverse=True):
+        name = r"[\W_]+".join(map(re.escape, venue.split()))
+        held = "|".join([PAPERS, *(rf"{re.escape(one)}s?" for one in known.statuses)])
+        before = rf"\b({name}){year}\s+(?=(?:{held})\b)"
+        behind = (
+            rf"{_PUBLISHED}\b(?:at|from|in|of|to|by)\s+(?:the\s+)?({name}){year}"
+            rf"(?:\s+(?:conference|workshop|proceedings))?{_ENDS}"
+        )
+        for pattern in (before, behind):
+            match = re.search(pattern, text, _I)
+            if match is None or _is_topic(text, match.start()):
+                continue
+            told = replace(filters, venue=match[1])
+            return _without(text, *match.span()), replace(told, year=int(match[2])) if match[2] else told
+    return text, filters
+
+
+def _status(text: str, filters: Filters, known: Known) -> tuple[str, Filters]:
+    for status in sorted(known.statuses, key=len, reverse=True):
+        name = re.escape(status)
+        patterns = (
+            rf"\b{name}\s+(?:presentations|(?={PAPERS}\b))",
+            rf"(?:^|(?<=\bany )|(?<=\bwhich )|(?<=\bwhat )|(?<=\bthe )|(?<=\ball )|(?<=\blist )|(?<=\bme )"
+            rf"|(?<=\bfind )|(?<=\bmany ))\s*\b{name}s\b",
+            rf"\b(?:that (?:are|were)|which (?:are|were)|(?:presented |accepted )?as)\s+(?:an?\s+)?"
+            rf"{name}s?(?:\s+presentations?)?{_ENDS}",
+        )
+        for pattern in patterns:
+            match = re.search(pattern, text, _I)
+            if match and not _is_topic(text, match.start()):
+                named = re.search(PAPERS, text, _I)
+                left = " " if named else " papers "
+                return _without(text, *match.span(), left), replace(filters, status=status)
+    return text, filters
+
+
+def _authors(text: str, filters: Filters, known: Known) -> tuple[str, Filters]:
+    for match in _named_authors(text):
+        names = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*", match[1])
+        # "Papers by Ada Marsh" means an author, whether there is one or not.
+        said = re.search(rf"{PAPERS}\s*$", text[: match.start()], _I) and match[1].istitle()
+        if all(known.has_author(name) or (said and " " in name) for name in names):
+            left = " papers " if not re.search(PAPERS, text, _I) else " "
+            author = " and ".join(names)
+            return _without(text, *match.span(), left), replace(filters, author=author)
+    return text, filters
+
+
+def _named_authors(text: str) -> Iterator[re.Match[str]]:
+    for pattern in _BY:
+        yield from re.finditer(pattern, text)
+    yield from _BY_LOWER.finditer(text)

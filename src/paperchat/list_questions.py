@@ -1,0 +1,194 @@
+"""Questions whose answer is a list or a count of papers, or the topics of all. Only their words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from paperchat.questions import fold
+
+_I = re.IGNORECASE
+
+PAPERS = r"(?:papers|works|articles|publications|preprints|submissions|studies)"
+"""What a list is of."""
+
+_ONE = r"(?:paper|work|article|publication|study)"
+_ASK = (
+    r"(?:(?:so|and|ok(?:ay)?|now|hi|hello|please|kindly|then)\b[\s,]*)*"
+    r"(?:(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:to see |you to )?"
+    r"|i (?:want|need|am looking for|'m looking for)(?: to see)?\s+|let(?:'s| us| me) see\s+)?"
+    r"(?:please )?"
+)
+_VERB = r"(?:(?:list|show|give|find|get|enumerate|name|display|collect|gather|return|tell)\s+)"
+_ALL = r"(?:(?:me|us|all|every|any|the|some|of|a list|those|out|up|here|for)\s+)*"
+
+_TOPICS = re.compile(
+    r"\b(?:what|which) (?:\w+ ){0,3}?(?:topics|themes|subjects|areas|research areas|subfields|clusters)"
+    r"\b|\b(?:topics|themes) (?:are )?(?:there|covered|in (?:the|this) (?:collection|corpus|list))\b"
+    r"|^(?:list|show|give|name)\b.*\b(?:all |the |main )(?:topics|themes|areas)\b"
+    r"|\bwhat (?:is|are) (?:the|this|these|all|all the) (?:collection|corpus|papers)(?: here)? about\b"
+    r"|^(?:topics|themes|overview)\W*$",
+    _I,
+)
+
+_POINTS = re.compile(
+    r"\b(?:these|those|both|the (?:two|three|first|second|third|last|other|cited|above))\s+"
+    rf"(?:\w+ )?{PAPERS}\b|\b(?:of|between|among) (?:them|these|those)\b|\[\d+\]"
+    rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{_ONE})\b|\bwhat else\b",
+    _I,
+)
+"""Papers at hand, or others than those, are meant, not all."""
+
+_LISTS = [
+    rf"^{_ASK}{_VERB}{_ALL}(?:[\w\-/,'’&]+\s+){{0,8}}?{PAPERS}\b",
+    rf"^{_ASK}{_VERB}{_ALL}(?:every {_ONE}|everything)\b",
+    rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!(?:do|does|did|is|are|was|has|have)\b)"
+    rf"[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
+    rf"\b(?:how many|number of|count(?: of)?(?: all| the)*)\s+(?:[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
+    rf"\b(?:are there|is there|do you have|have you got|do we have|got|do|does|have)\s+any\s+"
+    rf"(?:[\w\-]+\s+){{0,4}}?(?:{PAPERS}|research|anything)\b",
+    r"\b(?:is|are) there (?:any |some )?(?:work|research|anything|something) (?:on|about|regarding)\b",
+    r"^(?:is there |do you have |have you |got )?(?:anything|everything|something) (?:on|about|by|from|regarding|"
+    r"related to|dealing with)\b",
+    r"^what (?:is there|do you have|do we have|else is there|have you got) (?:here )?(?:on|about|by|from)\b",
+    rf"^(?:all |any |every |the |recent )*{PAPERS}(?: \w+)? (?:by|from|on|about|that|which|using|with|in|at|of|"
+    r"published|written|since|before|after|where|dealing|for|not|addressing|studying)\b",
+    rf"^{PAPERS} [\"“]",
+    rf"^(?:any|all)\s+(?:[\w\-/,'’&]+\s+){{0,5}}?{PAPERS}\b",
+    rf"^(?:[\w\-/'’&]+\s+){{1,6}}{PAPERS}(?=\W*$|\s+(?:by|from|on|about|that|which|using|with|in|at|since"
+    r"|before|after|where|not|without|for|excluding|except)\b)",
+    rf"[:,]\s*(?:which|what|any|how many|list(?: the| all)?) {PAPERS}\W*$",
+    rf"^(?:just |only |all )*{PAPERS}\W*$",
+]
+_LIST = re.compile("|".join(f"(?:{one})" for one in _LISTS), _I)
+
+_LOOKUP = re.compile(
+    rf"^(?:why|how(?! many)|when|where|who|whose|compare|explain|summari[sz]e|define|describe"
+    rf"|what (?:do|does|did|is|are|was|were|can)\b(?! there| you have| we have"
+    rf"| (?:all |the |some )*(?:[\w\-]+ ){{0,4}}{PAPERS}\b))"
+    rf"|^what (?:do|did|can) (?:[\w\-]+ ){{0,6}}{PAPERS} (?:\w+ )*(?:say|report|find|show|propose)\b"
+    r"|\bworks (?:better|best|well|worse|in practice)\b"
+    r"|\bhow many \w+ (?:are|were) (?:in|part of|used) .*\b(?:data ?sets?|benchmarks?|surveys?)\b",
+    _I,
+)
+"""What begins like a list and asks for something else."""
+
+_MORE = re.compile(
+    r"(?:(?:ok(?:ay)?|and|yes|please)[\s,]+)*(?:(?:show|give|list)(?: me)? )?(?:the )?"
+    r"(?:next(?: (?:page|ones?|\d+|twenty|papers|results))?|more(?: (?:papers|results|of them))?|the rest"
+    r"|continue|go on|further)(?:[\s,]+please)?[\s.!?]*",
+    _I,
+)
+_UNFILTERED = re.compile(
+    r"(?:(?:and|now|please|show (?:me )?(?:it|them|all)|list (?:it|them))[\s,]+)*"
+    r"(?:without|remove|drop|clear|forget|no|ignore)(?: the| all| any| these| those)* (?:filters?|conditions?)"
+    r"[\s.!?]*",
+    _I,
+)
+_WITHOUT = re.compile(
+    r"[\s,(]*\b(?:(?:but|and|which are|that are|that do|and are)\s+)*(?:(?:not|don't|do not|aren't|are not)"
+    r"(?:\s+(?:about|on|deal(?:ing)? with|concern(?:ing)?|us(?:e|ing)|cover(?:ing)?|in|for|including))"
+    r"|excluding|except(?: for)?(?: those| papers)?(?: on| about)?|other than|leaving out|without those on)\s+"
+    r"(?P<topic>[^.?!;)]+)\)?",
+    _I,
+)
+
+Kind = Literal["papers", "topics"]
+
+
+@dataclass(frozen=True, slots=True)
+class ListRequest:
+    """A list that is asked for.
+
+    Attributes:
+        text: The question.
+        kind: Papers, or the topics of the collection.
+        topic: What the papers are to be about; empty when only filters choose.
+        without: What they are not to be about.
+        label: What stands directly before "papers", as in "position papers".
+    """
+
+    text: str
+    kind: Kind = "papers"
+    topic: str = ""
+    without: str = ""
+    label: str = ""
+
+
+def more_asked(text: str) -> bool:
+    """Whether the next page of the last list is wanted."""
+    return _MORE.fullmatch(fold(text)) is not None
+
+
+def unfiltered_asked(text: str) -> bool:
+    """Whether the last list is wanted without its filters."""
+    return _UNFILTERED.fullmatch(fold(text)) is not None
+
+
+def list_asked(text: str) -> ListRequest | None:
+    """The list that a question asks for; None for any other question.
+
+    A question with one paper as its answer ("which paper introduces X?") asks for no list.
+    """
+    folded = fold(text).replace("’", "'")
+    if _POINTS.search(folded):
+        return None
+    if _TOPICS.search(folded):
+        return ListRequest(folded, "topics")
+    if _LOOKUP.search(folded) or not _LIST.search(folded):
+        return None
+    excluded = _WITHOUT.search(folded)
+    without = _bare(excluded["topic"]) if excluded else ""
+    rest = folded[: excluded.start()] + folded[excluded.end() :] if excluded else folded
+    topic = _bare(rest)
+    return ListRequest(folded, "papers", topic, without, _label(rest))
+
+
+_EDGE_WORDS = frozenset(
+    """
+    a about address addresses all also an and any anything apply are article articles as at be been
+    by can concern concerning concerned consider considers contain contains could count cover covers
+    covering deal deals dealing describe did discuss discusses display do does enumerate everything
+    examine examines exist explore explores find focus focused focuses focusing for from get give
+    got handle has have here how i in involve involves investigate investigates involving is it its
+    kindly like list lists look made main mainly many me mention mentions mentioned my name need now
+    number of ok okay on or our out paper papers please present presents preprints propose proposes
+    publications published regarding relate related relates relating report reports research see
+    show shows so some something specifically studies study studying submissions tackle tackles tell
+    that the their them there these they those to topic treat treats treating up us use uses using
+    want was we were what where which who will with work working works would written you your every
+    articles only just out then else collection corpus
+    """.split()
+)
+_TAIL = re.compile(
+    r"(?:[\s,]*\b(?:are there|is there|do you have|do we have|have you got|exist|list (?:it|them)(?: all)?|"
+    r"in (?:the|this|your|our) (?:collection|corpus|list|index|database|abstracts?|data)|here|please|"
+    r"can you find|you (?:have|know)|at all|in total|together|in all|there))+\W*$",
+    _I,
+)
+
+
+def _bare(text: str) -> str:
+    """A text without what only frames it, at both ends; the words between stay as they are."""
+    text = re.sub(rf"^{_ASK}", "", text, count=1, flags=_I)
+    said = re.sub(rf"\b{PAPERS}\b", " ", _TAIL.sub("", text.strip(" .?!")), count=1, flags=_I)
+    words = re.split(r"\s+", said.strip(" .?!,;:"))
+    while words and _is_edge(words[0]):
+        words = words[1:]
+    while words and _is_edge(words[-1]):
+        words = words[:-1]
+    return _TAIL.sub("", " ".join(words)).strip(" .?!,;:\"“”")
+
+
+def _is_edge(word: str) -> bool:
+    bare = word.strip(".,;:?!'\"")
+    return not bare or bare.casefold() in _EDGE_WORDS
+
+
+def _label(text: str) -> str:
+    """The word before "papers" when nothing else says what they are about."""
+    match = re.search(rf"([A-Za-z][\w\-]+)\s+{PAPERS}\b", text, _I)
+    if match is None or _is_edge(match[1]) or _bare(text).casefold() != match[1].casefold():
+        return ""
+    return match[1]

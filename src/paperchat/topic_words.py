@@ -1,0 +1,219 @@
+"""A topic in words → what a paper must say to be on it.
+
+"Continual or incremental learning for LLMs" is two concepts, of which the first may be put in
+either of two ways. A concept's words count in any form ("pruned", "pruning"; "quantisation",
+"quantization"), and so does the abbreviation that the papers give it ("PTQ").
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from paperchat.index.keyword import KeywordIndex
+from paperchat.questions import FRAME
+
+# What papers do to a topic, and what a list may be asked for with; never the topic.
+_FRAME = FRAME | frozenset(
+    """
+    address addresses apply applies applied concern concerned concerning consider cover covers
+    covering employ employs everything etc exist explore explores focus focuses focused handle
+    handles involve involves investigate investigates method methods new novel or publish published
+    publications regarding relate related relates relating study studies study studying tackle
+    tackles topic topics treat treats treating various what's work working worked works without
+    approach approaches technique techniques like e.g eg i.e
+    """.split()
+)
+_JOINTS = re.compile(
+    r"[,;:()]|\b(?:and|for|of(?! the art)|in|on|to|with|by|using|via|through|from|at|that|which|"
+    r"where|whose|as|also|under|over|about|between|against|towards?)\b",
+    re.IGNORECASE,
+)
+"""What stands between two concepts; "state of the art" is one."""
+_EITHER = re.compile(r"\s+or\s+|\s*/\s*", re.IGNORECASE)
+_EXAMPLES = re.compile(
+    r"\([^()]*\)|[,;]? \b(?:such as|like|e\.g\.|i\.e\.|including|especially|both)\b.*$", re.IGNORECASE
+)
+"""What only illustrates a topic."""
+
+_WORD = re.compile(r"[^\W_]+")
+_SHORT_FORM = re.compile(r"[\w.+\-]*[A-Z][\w.+\-]*")
+_BRACKET = re.compile(r"\(([^\s()]{2,10}?)(?:[;,] [^()]*)?\)")
+_ENDINGS = ("", "iti", "ifi", "ific", "if")
+"""What the stemmer leaves of "sparsity" and "sparsify" beyond the stem of "sparse"."""
+
+_BRITISH = re.compile(r"is(?=(?:e[drs]?|ers|ing|ations?|able)$)", re.IGNORECASE)
+"""Spelt with s rather than z."""
+
+Root = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One thing that a topic names.
+
+    Attributes:
+        ways: Sets of roots; each of them says the concept.
+        weight: How rare it is among the papers.
+    """
+
+    ways: tuple[frozenset[str], ...]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class TopicWords:
+    """A topic as its concepts; `rarity` is that of each root."""
+
+    concepts: tuple[Concept, ...]
+    rarity: dict[str, float]
+
+    def roots(self) -> set[str]:
+        """Every root of every way."""
+        return {root for concept in self.concepts for way in concept.ways for root in way}
+
+    def covered(self, roots: set[str] | frozenset[str]) -> float:
+        """Share of the topic, by rarity, that some words say, in [0, 1]."""
+        whole = sum(concept.weight for concept in self.concepts)
+        if not whole:
+            return 0.0
+        said = (
+            concept.weight * max(self._share(way, roots) for way in concept.ways)
+            for concept in self.concepts
+        )
+        return sum(said) / whole
+
+    def _share(self, way: frozenset[str], roots: set[str] | frozenset[str]) -> float:
+        whole = sum(self.rarity[root] for root in way)
+        return sum(self.rarity[root] for root in way & roots) / whole if whole else 0.0
+
+
+def root_of(keyword: KeywordIndex) -> Root:
+    """The function from a word to what its forms share; remembers what it was asked."""
+
+    @functools.cache
+    def root(word: str) -> str:
+        terms = keyword.terms(_BRITISH.sub("iz", word))
+        if not terms:
+            return ""
+        stem = terms[0]
+        stem = re.sub(rf"(?<=...)(?:{'|'.join(filter(None, _ENDINGS))})$", "", stem)
+        # "Continuous" and "continual" have a stem in common and no more.
+        return f"{stem}-ous" if word.casefold().endswith(("ous", "ously")) else stem
+
+    return root
+
+
+def roots_in(root: Root, text: str) -> set[str]:
+    """The roots of a text's words."""
+    return {root(word) for word in _WORD.findall(text.casefold())}
+
+
+def stems_of(root: str) -> list[str]:
+    """The indexed terms that may have that root."""
+    stem = root.removesuffix("-ous")
+    # Of "quantisation" the stemmer leaves "quantis", of "optimisation" "optimis".
+    spelt = {stem, re.sub(r"iz$", "is", stem), f"{stem}is"}
+    return sorted({one + ending for one in spelt for ending in _ENDINGS})
+
+
+def topic_words(keyword: KeywordIndex, topic: str) -> TopicWords:
+    """Take a topic apart; words that only frame a question say nothing of it."""
+    root = root_of(keyword)
+    bare = _EXAMPLES.sub("", topic) or topic
+    groups = [ways for part in _JOINTS.split(bare) if (ways := _ways(root, part))]
+    merged = list(dict.fromkeys(groups))
+    return weigh(keyword, merged)
+
+
+def weigh(keyword: KeywordIndex, concepts: Iterable[tuple[frozenset[str], ...]]) -> TopicWords:
+    """Concepts with the rarity of their roots; a concept is as rare as its commonest way."""
+    kept = tuple(concepts)
+    rarity = {root: _rarity(keyword, root) for ways in kept for way in ways for root in way}
+    return TopicWords(
+        tuple(Concept(ways, min(sum(rarity[root] for root in way) for way in ways)) for ways in kept),
+        rarity,
+    )
+
+
+def _rarity(keyword: KeywordIndex, root: str) -> float:
+    return keyword.idf(max(stems_of(root), key=keyword.frequency)) ** 2
+
+
+def _ways(root: Root, part: str) -> tuple[frozenset[str], ...]:
+    """The ways of a part: of "continual or incremental learning" the first lacks its noun."""
+    told = [_content(text) for text in _EITHER.split(part)]
+    last = told[-1]
+    told = [[*words, *last[1:]] if len(words) == 1 and len(last) > 1 else words for words in told]
+    ways = (frozenset(filter(None, map(root, words))) for words in told)
+    return tuple(dict.fromkeys(way for way in ways if way))
+
+
+def _content(text: str) -> list[str]:
+    words = (_WORD.findall(word) for word in text.split() if word.casefold() not in _FRAME)
+    return [part for parts in words for part in parts if part.casefold() not in _FRAME]
+
+
+def with_abbreviations(
+    keyword: KeywordIndex, words: TopicWords, texts: Iterable[str]
+) -> TopicWords:
+    """Let a concept also be said by what the papers abbreviate it to, and the other way round.
+
+    Args:
+        keyword: Of the same papers.
+        words: The topic.
+        texts: Abstracts; each pair of a long form and its abbreviation that they introduce counts.
+    """
+    root = root_of(keyword)
+    pairs = Counter(pair for text in texts for pair in abbreviations(text))
+    known = [(roots_in(root, long), frozenset(roots_in(root, short))) for long, short in pairs]
+    return weigh(keyword, [_abbreviated(concept.ways, known) for concept in words.concepts])
+
+
+def _abbreviated(
+    ways: tuple[frozenset[str], ...], known: Sequence[tuple[set[str], frozenset[str]]]
+) -> tuple[frozenset[str], ...]:
+    more: list[frozenset[str]] = []
+    for long, short in known:
+        said = frozenset(one for one in long if one not in _FRAME)
+        if any(len(way) > 1 and way <= said and len(said) <= len(way) + 1 for way in ways):
+            more.append(short)
+        if short in ways:
+            more.append(said)
+    return tuple(dict.fromkeys((*ways, *more)))
+
+
+def abbreviations(text: str) -> list[tuple[str, str]]:
+    """Pairs of a long form and the abbreviation that follows it in brackets.
+
+    The letters of the abbreviation stand in the long form in their order, the first at the
+    beginning of a word (Schwartz and Hearst, 2003).
+    """
+    found = []
+    for match in _BRACKET.finditer(text):
+        short = match[1]
+        if not _SHORT_FORM.fullmatch(short) or sum(map(str.isupper, short)) < 2:
+            continue
+        letters = [letter for letter in short.removesuffix("s") if letter.isalnum()]
+        before = text[: match.start()].split()[-min(len(letters) + 5, 2 * len(letters)) :]
+        if long := _long_form(letters, " ".join(before)):
+            found.append((long, short))
+    return found
+
+
+def _long_form(letters: Sequence[str], before: str) -> str:
+    """The shortest end of what stands before that has the letters; empty when none has."""
+    at = len(before)
+    for place, letter in reversed(list(enumerate(letters))):
+        at -= 1
+        while at >= 0 and not (
+            before[at].casefold() == letter.casefold()
+            and (place > 0 or at == 0 or not before[at - 1].isalnum())
+        ):
+            at -= 1
+        if at < 0:
+            return ""
+    return before[at:]
