@@ -159,6 +159,41 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What an abstract says on an aspect: its own sentences, " … " where some are left out."""
+
+    text: str
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A compared paper by its number; a cell is None where the abstract does not say."""
+
+    number: int
+    cells: Mapping[str, Cell | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A comparison: a row a paper, a column an aspect, both in the order asked for."""
+
+    aspects: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        rows = [
+            {
+                "number": row.number,
+                "cells": {name: cell and _plain(asdict(cell)) for name, cell in row.cells.items()},
+            }
+            for row in self.rows
+        ]
+        return {"aspects": list(self.aspects), "rows": rows}
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerPaper:
     """A paper beside an answer; `number` is None for one that is offered, not cited."""
 
@@ -218,6 +253,7 @@ class Answer:
         search_query: What was searched; empty when nothing was.
         papers: The cited papers, by number.
         nearest: The closest papers when nothing answers; never cited.
+        table: Of a comparison: what each paper says on each aspect.
         model: `extractive`, or `provider:model`.
         listing: Of a list of papers: its rule, and how much of it is here.
         seconds: Stage → seconds.
@@ -232,6 +268,7 @@ class Answer:
     sentences: tuple[Sentence, ...] = ()
     papers: tuple[AnswerPaper, ...] = ()
     nearest: tuple[AnswerPaper, ...] = ()
+    table: Table | None = None
     listing: Listing | None = None
     notes: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -256,7 +293,7 @@ class Answer:
             "sentences": [_plain(asdict(sentence)) for sentence in self.sentences],
             "papers": [paper.to_dict() for paper in self.papers],
             "nearest": [paper.to_dict() for paper in self.nearest],
-            "table": None,
+            "table": self.table and self.table.to_dict(),
             "listing": asdict(self.listing) if self.listing else None,
             "notes": list(self.notes),
             "seconds": {stage: round(value, 4) for stage, value in self.seconds.items()},
