@@ -239,7 +239,7 @@ class Assistant:
         return Conversation(self._events, self._loop, history)
 
     async def _events(
-        self, question: str, filters: Filters, history: History, llm: str | None, page: int = 1
+        self, question: str, filters: Filters, history: History, llm: str | None, page: int
     ) -> AsyncGenerator[Event, None]:
         pipeline = Pipeline(
             self._index,

@@ -11,8 +11,11 @@ from paperchat.filters import Conditions, make_filters
 from paperchat.history import History
 from paperchat.types import Answer, Done, Event, Filters
 
-Events = Callable[[str, Filters, History, str | None], AsyncGenerator[Event, None]]
-"""Answers a question after what was said before, by a model, and writes the turn into it."""
+Events = Callable[[str, Filters, History, str | None, int], AsyncGenerator[Event, None]]
+"""Answers a question after what was said before, by a model, and writes the turn into it.
+
+The number is the page of a list.
+"""
 
 
 class Conversation:
@@ -56,10 +59,15 @@ class Conversation:
         return self._loop.events(self.astream(question, llm=llm, **conditions))
 
     def astream(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self,
+        question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> AsyncGenerator[Event, None]:
-        """`stream`, for code that runs in an event loop."""
-        return self._events(question, make_filters(conditions), self.history, llm)
+        """`stream`, for code that runs in an event loop; `page` is that of a list of papers."""
+        return self._events(question, make_filters(conditions), self.history, llm, page)
 
     def to_dict(self) -> Mapping[str, Any]:
         """What was said, as plain data: ids, numbers, spans and texts; no abstracts."""

@@ -11,6 +11,12 @@ from paperchat_ui.markup import clean, escape
 from paperchat_ui.state import PageState, Turn
 
 _FILTER_NAMES = {"title": "in the title", "author": "by", "status": "status", "keyword": "keyword"}
+_EXPORTS = {
+    "markdown": "the conversation, Markdown",
+    "bibtex": "cited papers, BibTeX",
+    "ris": "cited papers, RIS",
+    "csl-json": "cited papers, CSL-JSON",
+}
 EXTRACTIVE = "extractive"
 
 
@@ -85,3 +91,12 @@ def _button(do: str, value: str, text: str, name: str) -> str:
         f'<button type="button" class="pc-do" data-do="{do}" data-value="{escape(value)}" '
         f'aria-label="{escape(name)}">{escape(text)}</button>'
     )
+
+
+def export_menu() -> str:
+    """The files that a reader can take along."""
+    items = "".join(
+        f"<li>{_button('export', kind, text, f'Export {text}')}</li>"
+        for kind, text in _EXPORTS.items()
+    )
+    return clean(f'<details class="pc-export"><summary>Export</summary><ol>{items}</ol></details>')

@@ -98,6 +98,10 @@ class PageState:
         """The answers so far, in their order."""
         return [turn.answer for turn in self.turns if turn.answer]
 
+    def without_last(self) -> PageState:
+        """The same page before its last turn."""
+        return replace(self, turns=self.turns[:-1])
+
     def with_last(self, turn: Turn) -> PageState:
         """The same page with its last turn replaced."""
         return replace(self, turns=(*self.turns[:-1], turn))
