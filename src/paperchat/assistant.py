@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 import anyio.to_thread
 
 from paperchat.answering import Pipeline, answer_events
+from paperchat.answering.comparing import compare_named
 from paperchat.blocking import EventLoop
 from paperchat.calibration import Calibration, calibrate, in_force
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
@@ -236,7 +237,26 @@ class Assistant:
         Args:
             history: What was said before, for instance `History.from_dict(stored)`.
         """
-        return Conversation(self._events, self._loop, history)
+        return Conversation(self._events, self._compare, self._loop, history)
+
+    def compare(self, papers: Sequence[str], aspects: Sequence[str] | None = None) -> Answer:
+        """Compare 2 to 8 papers by what their abstracts say; the answer's `table` is filled.
+
+        Args:
+            papers: Each by its id, DOI, title or the name that it coined ("ShadowKV").
+            aspects: What to compare by, in words ("memory", "robustness to noise"). Without any:
+                problem, method, results, data and benchmarks, models, code.
+
+        Raises:
+            ComparisonError: They are not 2 to 8 papers.
+            UnknownPaperError: One of them is not here.
+        """
+        return self._compare(papers, aspects, History())
+
+    def _compare(
+        self, papers: Sequence[str | int], aspects: Sequence[str] | None, history: History
+    ) -> Answer:
+        return compare_named(self._index, papers, aspects, history.register)
 
     async def _events(
         self, question: str, filters: Filters, history: History, llm: str | None, page: int

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from paperchat.cli_compare import compare
 from paperchat.cli_evaluate import calibrate, evaluate
 from paperchat.cli_export import export
 from paperchat.cli_talk import chat, serve
@@ -59,6 +60,7 @@ app.command()(chat)
 app.command()(serve)
 app.command()(export)
 app.command()(topics)
+app.command()(compare)
 
 
 def main() -> None:

@@ -12,6 +12,12 @@ from paperchat.config import load_settings
 from paperchat.embedding import load_embedder
 from paperchat.errors import ReadingError
 from paperchat.evaluation import read_cases, run_cases, summary
+from paperchat.evaluation_comparisons import (
+    cell_failures,
+    cell_summary,
+    read_cells,
+    run_cells,
+)
 from paperchat.evaluation_conversations import (
     conversation_summary,
     read_conversations,
@@ -26,6 +32,7 @@ from paperchat.options import ConfigOption, IndexOption, JsonOption, echo_json, 
 from paperchat.terminal import (
     out,
     progress,
+    show_cells,
     show_conversations,
     show_evaluation,
     show_lists,
@@ -115,6 +122,27 @@ def lists(
         echo_json({**counts, "questions": rows})
     else:
         show_lists(counts, rows)
+
+
+@evaluate.command()
+def comparisons(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Fill the cells of a file: the right sentences, or rightly none."""
+    cases = read_cells(file)
+    with open_assistant(index, config) as assistant:
+        outcomes = run_cells(assistant.compare, assistant.papers(), cases)
+    counts = cell_summary(outcomes)
+    failures = cell_failures(outcomes)
+    if as_json:
+        echo_json({**counts, "failures": failures})
+    else:
+        show_cells(counts, failures)
 
 
 def _write(file: Path, text: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, Unpack
 
 from paperchat.blocking import EventLoop
 from paperchat.filters import Conditions, make_filters
-from paperchat.history import History
+from paperchat.history import History, Turn
 from paperchat.types import Answer, Done, Event, Filters
 
 Events = Callable[[str, Filters, History, str | None, int], AsyncGenerator[Event, None]]
@@ -17,13 +17,23 @@ Events = Callable[[str, Filters, History, str | None, int], AsyncGenerator[Event
 The number is the page of a list.
 """
 
+Compare = Callable[[Sequence[str | int], Sequence[str] | None, History], Answer]
+"""Compares papers by aspects; numbers are those of the history."""
+
 
 class Conversation:
     """Questions of one reader, one after the other; `Assistant.conversation` begins one."""
 
-    def __init__(self, events: Events, loop: EventLoop, history: History | None = None) -> None:
+    def __init__(
+        self,
+        events: Events,
+        compare: Compare,
+        loop: EventLoop,
+        history: History | None = None,
+    ) -> None:
         """Go on after what was said before."""
         self._events = events
+        self._compare = compare
         self._loop = loop
         self.history = History() if history is None else history
 
@@ -68,6 +78,22 @@ class Conversation:
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop; `page` is that of a list of papers."""
         return self._events(question, make_filters(conditions), self.history, llm, page)
+
+    def compare(self, papers: Sequence[str | int], aspects: Sequence[str] | None = None) -> Answer:
+        """Compare papers, which are what the next questions are about.
+
+        Args:
+            papers: 2 to 8, each by its number in this conversation, id, DOI, title or name.
+            aspects: What to compare by, in words; the usual aspects when None.
+
+        Raises:
+            ComparisonError: They are not 2 to 8 papers.
+            UnknownPaperError: One of them is not here.
+        """
+        answer = self._compare(papers, aspects, self.history)
+        compared = [listed.paper for listed in answer.papers]
+        self.history.turns.append(Turn.of(answer, "", compared))
+        return answer
 
     def to_dict(self) -> Mapping[str, Any]:
         """What was said, as plain data: ids, numbers, spans and texts; no abstracts."""

@@ -6,6 +6,7 @@ PaperchatError
 ├── ReadingError             a file that cannot be read at all
 ├── EmbedderError            the embedding model is missing or not the one expected
 ├── UnknownPaperError        no paper of that id or title
+├── ComparisonError          too few or too many papers to compare
 ├── FilterError              a condition on papers that is none
 ├── CalibrationError         too few questions for the rate asked for
 ├── ModelError               the configured LLM gave no answer, or broke off
@@ -46,6 +47,10 @@ class EmbedderError(PaperchatError):
 
 class UnknownPaperError(PaperchatError):
     """No paper of that id or title."""
+
+
+class ComparisonError(PaperchatError):
+    """Too few or too many papers to compare, or nothing to compare them by."""
 
 
 class FilterError(PaperchatError):

@@ -85,9 +85,9 @@ def to_markdown(answers: Iterable[Answer]) -> str:
     """A conversation: each question, its answer with markers that lead to the references below."""
     parts, cited = ["# Conversation"], dict[int, AnswerPaper]()
     for answer in answers:
-        text = _MARKER.sub(r"[\\[\1\\]](#ref-\1)", _escaped(answer.text))
-        parts += [f"## {_escaped(answer.question)}", text]
-        parts += [f"*{_escaped(note)}*" for note in answer.notes]
+        text = _MARKER.sub(r"[\\[\1\\]](#ref-\1)", escaped(answer.text))
+        parts += [f"## {escaped(answer.question)}", text]
+        parts += [f"*{escaped(note)}*" for note in answer.notes]
         cited |= {one.number: one for one in answer.papers if one.number is not None}
     if cited:
         parts.append("## References")
@@ -129,12 +129,12 @@ def _bibtex_fields(paper: Paper) -> list[tuple[str, str]]:
     fields = [
         ("title", title),
         ("author", " and ".join(_bibtex_author(author) for author in paper.authors)),
-        ("booktitle", _latex(paper.venue)),
+        ("booktitle", latex(paper.venue)),
         ("year", str(paper.year or "")),
         ("doi", _verbatim(paper.identifiers.get("doi", ""))),
         ("url", _verbatim(paper.url or "")),
-        ("keywords", _latex(_listed(paper.keywords))),
-        ("abstract", _latex(paper.abstract)),
+        ("keywords", latex(_listed(paper.keywords))),
+        ("abstract", latex(paper.abstract)),
     ]
     if arxiv := paper.identifiers.get("arxiv"):
         fields += [("eprint", arxiv), ("archiveprefix", "arXiv")]
@@ -143,7 +143,7 @@ def _bibtex_fields(paper: Paper) -> list[tuple[str, str]]:
 
 def _bibtex_author(author: str) -> str:
     family, given = _name(author)
-    return f"{_latex(family)}, {_latex(given)}" if given else f"{{{_latex(family)}}}"
+    return f"{latex(family)}, {latex(given)}" if given else f"{{{latex(family)}}}"
 
 
 def _listed(keywords: Sequence[str]) -> str:
@@ -156,12 +156,13 @@ def _protected(word: str) -> str:
 
     Not one that begins with a command: braces around that are an accent to BibTeX.
     """
-    encoded = _latex(word)
+    encoded = latex(word)
     capitals = any(letter.isupper() for letter in word[1:])
     return f"{{{encoded}}}" if capitals and not encoded.startswith(("\\", "{")) else encoded
 
 
-def _latex(text: str) -> str:
+def latex(text: str) -> str:
+    """Text as LaTeX source, in ASCII where LaTeX has a command for a letter."""
     encoded: str = _LATEX.unicode_to_latex(text)
     return encoded
 
@@ -214,7 +215,7 @@ def _csl(key: str, paper: Paper) -> dict[str, Any]:
     return {name: value for name, value in item.items() if value}
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text that Markdown shows as it stands; the markers of citations stay."""
     return _MARKDOWN.sub(r"\\\1", _MARKER.sub("\ue000\\1\ue001", text)).translate(
         {0xE000: "[", 0xE001: "]"}
@@ -224,4 +225,4 @@ def _escaped(text: str) -> str:
 def _reference(number: int, paper: Paper) -> str:
     line = AnswerPaper(None, paper, 0.0).reference()
     link = f" <{paper.url}>" if paper.url and paper.url.startswith(("http://", "https://")) else ""
-    return f'<a id="ref-{number}"></a>\\[{number}\\] {_escaped(line)}{link}'
+    return f'<a id="ref-{number}"></a>\\[{number}\\] {escaped(line)}{link}'

@@ -74,7 +74,8 @@ PAIR = re.compile(
     r"\b(?:both|the two|these two|those two|the pair|(?:of|between) (?:them|these|those)"
     r"|each other|one another|each of|either(?: of| one)?|neither)\b|\beach\?*$"
     r"|\b(?:they|these|those|them|it)\b.*\b(?:differ|compare|have in common)\b"
-    r"|\b(?:compare|contrast) (?:them|these|those)\b|\bwhich (?:one )?(?:of|is|has|does|was)\b.*"
+    r"|\b(?:compare|contrast) (?:them|these|those)\b|\bside[- ]by[- ]side\b|\bthe differences?\W*$"
+    r"|\bwhich (?:one )?(?:of|is|has|does|was|needs?|uses?|gives?|takes?|runs?|performs?)\b.*"
     r"\b(?:better|faster|more|less|smaller|larger|cheaper|higher|lower|stronger|two)\b",
     _I,
 )

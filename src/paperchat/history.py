@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self, get_args
 
 from paperchat.register import Register
-from paperchat.types import Citation, Quote, QuotedField, Sentence, Status, Support
+from paperchat.types import (
+    Answer,
+    Citation,
+    Paper,
+    Quote,
+    QuotedField,
+    Sentence,
+    Status,
+    Support,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,21 @@ class Turn:
     subjects: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     page: int = 0
+
+    @classmethod
+    def of(cls, answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Self:
+        """The turn as the next one needs it; a search's first paper is what the talk is about."""
+        about = asked_of or [listed.paper for listed in answer.papers[:1]]
+        return cls(
+            question=answer.question,
+            looked_for=looked_for,
+            status=answer.status,
+            text=answer.text,
+            search_query=answer.search_query,
+            sentences=answer.sentences,
+            subjects=tuple(paper.id for paper in about),
+            shown=tuple(listed.paper.id for listed in answer.papers or answer.nearest),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; no abstracts."""

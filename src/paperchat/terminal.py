@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.control import strip_control_codes
 from rich.padding import Padding
@@ -15,17 +16,21 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from paperchat import index
+from paperchat.comparison import short_name
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
 from paperchat.reporting import AddReport
 from paperchat.topics import Topic
-from paperchat.types import Answer, AnswerPaper, Paper, SearchResult
+from paperchat.types import Answer, AnswerPaper, Cell, Paper, SearchResult
+from paperchat.types import Table as Comparison
 
 # Lines are broken between words on a terminal, and not at all in a pipe.
 out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 err = Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
 
 _REASONS_SHOWN = 10
+_COLUMN = 32
+"""Narrower columns than this are hard to read."""
 
 
 def count_of(count: int, thing: str) -> str:
@@ -34,11 +39,14 @@ def count_of(count: int, thing: str) -> str:
 
 
 def show_answer(answer: Answer) -> None:
-    """The text, then the papers it cites, or the nearest ones."""
+    """The text, or the table of a comparison; then the papers it cites, or the nearest ones."""
     if answer.listing and answer.papers:
         show_list(answer)
         return
-    out.print(Styled(answer.text))
+    if answer.table is None:
+        out.print(Styled(answer.text))
+    else:
+        _show_table(answer, answer.table)
     show_references(answer)
 
 
@@ -97,6 +105,35 @@ def show_lists(counts: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> 
             for what in ("wrong", "missing"):
                 if row[what]:
                     out.print(Styled(f"    {what}: {', '.join(row[what])}", style="dim"))
+
+
+def _show_table(answer: Answer, compared: Comparison) -> None:
+    """A column a paper where they fit, else one under the other; then what the text adds."""
+    papers = {listed.number: listed.paper for listed in answer.papers}
+    heads = [f"[{row.number}] {short_name(papers[row.number])}" for row in compared.rows]
+    widest = max(map(len, compared.aspects))
+    if out.width - widest >= _COLUMN * len(heads):
+        table = Table(box=SIMPLE, show_lines=True)
+        for head in ("", *heads):
+            table.add_column(Styled(head))
+        for aspect in compared.aspects:
+            cells = (_cell_text(row.cells[aspect]) for row in compared.rows)
+            table.add_row(Styled(aspect, style="bold"), *cells)
+        out.print(table)
+    else:
+        for aspect in compared.aspects:
+            out.print(Styled(aspect, style="bold"))
+            for head, row in zip(heads, compared.rows, strict=True):
+                cell = _cell_text(row.cells[aspect])
+                out.print(Styled.assemble((f"  {head}: ", "dim"), cell))
+            out.print()
+    # The text has a paragraph a paper, and one more where the table does not tell all.
+    for paragraph in answer.text.split("\n\n")[len(compared.rows) :]:
+        out.print(Styled(paragraph))
+
+
+def _cell_text(cell: Cell | None) -> Styled:
+    return Styled(cell.text) if cell else Styled("the abstract does not say", style="dim")
 
 
 def show_results(results: Sequence[SearchResult]) -> None:
@@ -172,6 +209,22 @@ def show_conversations(counts: Mapping[str, Any], failures: Iterable[Mapping[str
     for one in failures:
         told = f"  {one['id']}: {one['why']}: {one['question']}"
         out.print(Styled(f"{told} (searched: {one['search_query']})", style="dim"))
+
+
+def show_cells(counts: Mapping[str, Any], failures: Iterable[Mapping[str, Any]]) -> None:
+    """Right cells by aspect, then those that are wrong."""
+    empty = counts["cells"] - counts["stated"]
+    rows = {
+        "right": f"{counts['right']} of {counts['cells']}",
+        "  stated": f"{counts['stated_right']} of {counts['stated']}",
+        "  rightly empty": f"{counts['right'] - counts['stated_right']} of {empty}",
+    }
+    for aspect, of_aspect in counts["by_aspect"].items():
+        rows[aspect] = f"{of_aspect['right']} of {of_aspect['cells']}"
+    show_measures(rows)
+    for one in failures:
+        told = f"  {one['paper']}, {one['aspect']}: {one['why']}: {one['text'] or 'empty'}"
+        out.print(Styled(told, style="dim"))
 
 
 def show_measures(measures: Mapping[str, object]) -> None:

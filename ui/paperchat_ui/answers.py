@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from paperchat.comparison import short_name
 from paperchat.types import Answer, Cell, Citation, Sentence, Status, Support, Table
 from paperchat_ui.markup import clean, escape
 
@@ -47,7 +48,7 @@ class _Shown:
     def __init__(self, found: Answer, turn: int) -> None:
         self._found = found
         self._turn = turn
-        self._titles = {listed.number: listed.paper.title for listed in found.papers}
+        self._papers = {listed.number: listed.paper for listed in found.papers}
 
     def status(self) -> str:
         """What kind of answer it is, unless it is a plain one."""
@@ -111,8 +112,9 @@ class _Shown:
         )
 
     def _name(self, number: int) -> str:
-        title = self._titles.get(number, "")
-        return f'{self._chip(number)} <span class="pc-name">{escape(_short(title))}</span>'
+        paper = self._papers.get(number)
+        name = f' <span class="pc-name">{escape(short_name(paper))}</span>' if paper else ""
+        return self._chip(number) + name
 
     def _cell(self, number: int, cell: Cell | None) -> str:
         lead = f'<span class="pc-of">[{number}]</span> '  # seen where columns are stacked
@@ -122,7 +124,8 @@ class _Shown:
         return f"<td>{lead}{escape(cell.text)} {chips}</td>"
 
     def _chip(self, number: int) -> str:
-        title = escape(self._titles.get(number, ""))
+        paper = self._papers.get(number)
+        title = escape(paper.title) if paper else ""
         return f'<a href="#c-{self._turn}-{number}" class="cite" title="{title}">[{number}]</a>'
 
 
@@ -163,12 +166,6 @@ def _split_markers(text: str, citations: Sequence[Citation]) -> tuple[str, list[
         markers = numbers + markers
         words = words[: match.start()]
     return (words, markers, closing) if markers else (text, [], "")
-
-
-def _short(title: str) -> str:
-    """A title before its colon, which is a paper's name where it has one."""
-    name, colon, _ = title.partition(": ")
-    return name if colon and len(name) <= 40 else title
 
 
 def _words(text: str) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
+from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.listing import Asked, asked_list, list_answer
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
@@ -79,7 +80,7 @@ async def answer_events(
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0:
         answer = replace(_unsearched(question), question=fold(text))
-        history.turns.append(_turn(answer, question.text))
+        history.turns.append(Turn.of(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
         return
@@ -96,6 +97,13 @@ async def answer_events(
         lambda: _resolve(index, question.text, sought, history)
     )
     yield Searching(resolved.query)
+    compared = await anyio.to_thread.run_sync(
+        lambda: compare_asked(index, question.text, resolved, history.register)
+    )
+    if compared is not None:
+        for event in _compared(replace(compared, question=fold(text)), resolved, history):
+            yield event
+        return
     results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
@@ -120,7 +128,19 @@ async def answer_events(
         filters=filters,
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
-    history.turns.append(_turn(answer, resolved.looked_for, resolved.papers))
+    history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
+    yield Done(answer)
+
+
+def _compared(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
+    """The events of a comparison; its papers are what the next turns are about."""
+    answer = replace(answer, search_query=resolved.query)
+    history.turns.append(
+        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
+    )
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    for piece in answer.text.splitlines(keepends=True):
+        yield Text(piece)
     yield Done(answer)
 
 
@@ -243,18 +263,3 @@ def _asking_back(options: Sequence[Paper]) -> Answer:
 def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
     nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
     return replace(_said("not_in_corpus", text), nearest=nearest)
-
-
-def _turn(answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Turn:
-    """The turn as the next one needs it; a search's first paper is what the talk is about."""
-    about = asked_of or [listed.paper for listed in answer.papers[:1]]
-    return Turn(
-        question=answer.question,
-        looked_for=looked_for,
-        status=answer.status,
-        text=answer.text,
-        search_query=answer.search_query,
-        sentences=answer.sentences,
-        subjects=tuple(paper.id for paper in about),
-        shown=tuple(listed.paper.id for listed in answer.papers or answer.nearest),
-    )

@@ -9,15 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paperchat.abstracts import POINTS, introduces, own_work, quotes_of
 from paperchat.answering.attributes import asked_for
-from paperchat.citations import quote
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
-from paperchat.names import PRESENTS, introduced_names
+from paperchat.names import PRESENTS
 from paperchat.questions import Question, Wanted
 from paperchat.relevance import coverage, rare_terms
-from paperchat.sentences import sentence_spans
-from paperchat.types import Paper, Quote, SearchResult
+from paperchat.types import Quote, SearchResult
 
 _COVERAGE, _TYPE, _ASKED, _BEFORE = 0.7, 0.4, 0.2, 0.25
 _BACKGROUND, _POINTER = 0.45, 0.8
@@ -47,12 +46,6 @@ _TYPES: Mapping[Wanted, str] = {
 }
 """What a sentence has that gives an answer of a type, whatever the case."""
 
-_POINTS = re.compile(
-    r"https?://|\b(?:code|data(?:sets?)?|models?|project page|implementation)\b[^.]{0,40}"
-    r"\b(?:available|released|found) (?:at|on|in|here)\b",
-    re.IGNORECASE,
-)
-_OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|study|article))\b", re.IGNORECASE)
 _ASKS_FOR_POINTER = re.compile(r"\b(?:code|github|url|link|repositor\w+|available|released?)\b")
 
 
@@ -89,7 +82,7 @@ class Evidence:
 
 def weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> list[Evidence]:
     """Value every sentence: meaning, the question's words, the type of answer asked for."""
-    quotes = [_quotes(result.paper) for result in results]
+    quotes = [quotes_of(result.paper) for result in results]
     # A sentence rarely says what "it" is: the title does.
     texts = [
         f"{result.paper.title}: {quoted.text}"
@@ -125,7 +118,7 @@ def _evidence(
     weights = _telling(rarity, terms)
     covered = [coverage(weights, found) for found in terms]
     asked = [set(keyword.terms(word)) for one in asked_for(question.text) for word in one.words]
-    own_work = _own_work(result.paper, texts)
+    begins = own_work(result.paper, texts)
     pointer_wanted = _ASKS_FOR_POINTER.search(question.text.casefold()) is not None
     values = tuple(
         similar[at]
@@ -133,19 +126,11 @@ def _evidence(
         + _TYPE * _has_type(question.wanted, text)
         + _ASKED * any(one <= terms[at] for one in asked)
         + _BEFORE * (covered[at - 1] if at else 0.0)
-        - _BACKGROUND * (at < own_work)
-        - _POINTER * (not pointer_wanted and _POINTS.search(text) is not None)
+        - _BACKGROUND * (at < begins)
+        - _POINTER * (not pointer_wanted and POINTS.search(text) is not None)
         for at, text in enumerate(texts)
     )
-    introduces = _introduces(result.paper, texts, own_work)
-    return Evidence(result, quotes, values, max(similar), introduces)
-
-
-def _quotes(paper: Paper) -> tuple[Quote, ...]:
-    """The sentences of a paper; its title when it has no abstract."""
-    if not paper.abstract:
-        return (quote(paper, 0, len(paper.title), "title"),)
-    return tuple(quote(paper, *span) for span in sentence_spans(paper.abstract))
+    return Evidence(result, quotes, values, max(similar), introduces(result.paper, texts))
 
 
 def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str, float]:
@@ -160,26 +145,3 @@ def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str
 
 def _has_type(wanted: Wanted, text: str) -> bool:
     return wanted in _TYPES and re.search(_TYPES[wanted], text, re.IGNORECASE) is not None
-
-
-def _names(paper: Paper) -> tuple[str, ...]:
-    return introduced_names("" if paper.title_is_derived else paper.title, paper.abstract)
-
-
-def _own_work(paper: Paper, texts: Sequence[str]) -> int:
-    """Place of the first sentence on the paper's own work; 0 when none can be told."""
-    names = _names(paper)
-    own = (
-        at
-        for at, text in enumerate(texts)
-        if _OWN.search(text) or any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
-    )
-    return next(own, 0)
-
-
-def _introduces(paper: Paper, texts: Sequence[str], own_work: int) -> int:
-    """Place of the sentence that introduces the paper's thing: its name, or "we propose"."""
-    presents = [at for at, text in enumerate(texts) if PRESENTS.search(text)]
-    names = _names(paper)
-    named = [at for at in presents if any(name in texts[at] for name in names)]
-    return (named or presents or [own_work])[0]

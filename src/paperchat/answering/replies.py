@@ -89,3 +89,14 @@ def removed(numbers: Sequence[int]) -> str:
     """Papers of the conversation that were removed since."""
     named = ", ".join(f"[{number}]" for number in numbers)
     return f"No longer in the collection: {named}."
+
+
+def not_here(names: Sequence[str]) -> str:
+    """Papers that a comparison names and that are not here."""
+    listed = " or ".join(names)
+    return f"No paper here is called {listed}."
+
+
+def compared_first(most: int, count: int) -> str:
+    """A comparison leaves out the last papers."""
+    return f"Compared the first {most} of {count} papers."

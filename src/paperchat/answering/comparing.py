@@ -1,0 +1,186 @@
+"""Papers to compare, as a reader names them; and the answer to a question that compares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rapidfuzz import fuzz
+
+from paperchat.abstracts import quotes_of
+from paperchat.answering import replies
+from paperchat.answering.lookup import look_up
+from paperchat.comparison import MOST_PAPERS, compare
+from paperchat.comparison_questions import ComparisonRequest, comparison_asked
+from paperchat.errors import ComparisonError, UnknownPaperError
+from paperchat.followup_rules import BARE
+from paperchat.followups import Resolved
+from paperchat.index import Index
+from paperchat.mentions import find_mentions
+from paperchat.names import PRESENTS, is_coined, mentions
+from paperchat.questions import content_words
+from paperchat.register import Register
+from paperchat.retrieval import retrieve
+from paperchat.types import Answer, AnswerPaper, Paper, Sentence
+
+_NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
+_TITLE_WORDS = 3
+_TITLE_MATCH = 90
+"""So many words that stand in a title to this degree (of 100) name its paper."""
+
+_NEAREST = 3
+_READ = 20
+"""Papers in which a name is looked for."""
+
+
+def find_papers(index: Index, name: str, register: Register | None = None) -> tuple[Paper, ...]:
+    """The papers that a name may mean; empty when no paper here has it.
+
+    Args:
+        index: The papers.
+        name: A number of the conversation ("2", "[2]"), an id, a DOI, a title or a good part of
+            it, a coined name, or authors.
+        register: The conversation's numbers.
+    """
+    if register is not None and (match := _NUMBER.fullmatch(name.strip())):
+        numbered = register.paper_id(int(match[1]))
+        return tuple(index.get([numbered] if numbered else []).values())
+    if known := index.get([name]):
+        return tuple(known.values())
+    if (sought := look_up(index, name)) is not None:
+        return tuple(index.get(sorted(sought.papers)).values())
+    if named := find_mentions(index, name):
+        return named[0].papers
+    if len(content_words(name)) < _TITLE_WORDS:
+        return _presenting(index, name)
+    found = [result.paper for result in retrieve(index, name, top_k=_NEAREST)]
+    return tuple(paper for paper in found if _is_title(name, paper))[:1]
+
+
+def compare_named(
+    index: Index, names: Sequence[str | int], aspects: Sequence[str] | None, register: Register
+) -> Answer:
+    """Compare papers that are named each by itself; see `find_papers` and `compare`.
+
+    Raises:
+        ComparisonError: They are not 2 to 8 different papers.
+        UnknownPaperError: A name means no paper here, or several.
+    """
+    if index.count() == 0:
+        raise UnknownPaperError(replies.NO_CORPUS)
+    papers = {paper.id: paper for paper in (_one(index, str(name), register) for name in names)}
+    if not 2 <= len(papers) <= MOST_PAPERS:
+        raise ComparisonError(
+            f"A comparison takes 2 to {MOST_PAPERS} different papers, not {len(papers)}."
+        )
+    answer = compare(index, list(papers.values()), aspects, register)
+    return replace(answer, question=f"Compare {', '.join(map(str, names))}")
+
+
+def compare_asked(index: Index, text: str, resolved: Resolved, register: Register) -> Answer | None:
+    """The comparison that a question asks for; None when it is better answered as any other.
+
+    Args:
+        index: The papers.
+        text: The question.
+        resolved: What it means after the turns before it.
+        register: The conversation's numbers.
+    """
+    request = comparison_asked(text)
+    if request is None:
+        return None
+    papers, unknown = _compared(index, request, resolved)
+    strangers = [name for name in unknown if not _is_spoken_of(index, name, papers)]
+    if not papers and strangers and len(strangers) == len(request.named):
+        return _none_here(index, text, strangers)
+    if not papers or (len(papers) == 1 and not strangers):
+        return None
+    answer = compare(index, papers[:MOST_PAPERS], request.aspects, register)
+    notes = [replies.not_here(unknown)] if unknown else []
+    if len(papers) > MOST_PAPERS:
+        notes.append(replies.compared_first(MOST_PAPERS, len(papers)))
+    if notes and answer.status == "answered":
+        answer = replace(answer, status="partial")
+    return replace(answer, notes=(*notes, *answer.notes))
+
+
+def _one(index: Index, name: str, register: Register) -> Paper:
+    found = find_papers(index, name, register)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = "; ".join(f"{paper.title} ({paper.id})" for paper in found)
+        raise UnknownPaperError(f"{name!r} may mean {len(found)} papers: {listed}.")
+    raise UnknownPaperError(
+        f"No paper here is called {name!r}. `paperchat search` finds it by its topic."
+    )
+
+
+def _compared(
+    index: Index, request: ComparisonRequest, resolved: Resolved
+) -> tuple[list[Paper], list[str]]:
+    """The papers to compare, and the names of those that are not here."""
+    papers = {paper.id: paper for paper in resolved.papers}
+    unknown = []
+    for name in request.named:
+        if _only_points(name):
+            continue
+        found = find_papers(index, name)
+        if len(found) == 1:
+            papers |= {found[0].id: found[0]}
+        elif not found and _is_name(name) and not _has_name(papers.values(), name):
+            unknown.append(name)
+    return list(papers.values()), unknown
+
+
+def _only_points(name: str) -> bool:
+    """Whether words point at papers of the conversation: "the two", "[2]", "the second one"."""
+    words = (word.casefold() for word in content_words(name))
+    return all(word in BARE or word.isdigit() for word in words)
+
+
+def _is_name(words: str) -> bool:
+    return words[:1].isupper() or any(map(is_coined, content_words(words)))
+
+
+def _has_name(papers: Iterable[Paper], words: str) -> bool:
+    """Whether the words name one of the papers, by its title or an author."""
+    names = [word for word in content_words(words) if word[0].isupper() or is_coined(word)]
+    texts = [" ".join((paper.title, *paper.authors)).casefold() for paper in papers]
+    return any(all(name.casefold() in text for name in names) for text in texts)
+
+
+def _is_spoken_of(index: Index, name: str, papers: Sequence[Paper]) -> bool:
+    """Whether the papers at hand, or if there are none any paper, speak of what has the name."""
+    if papers:
+        return any(mentions(f"{paper.title} {paper.abstract}", name) for paper in papers)
+    return any(map(index.keyword.knows, content_words(name)))
+
+
+def _presenting(index: Index, name: str) -> tuple[Paper, ...]:
+    """The one paper that presents a thing of that name, though it looks like a common word."""
+    word = re.compile(rf"\b{re.escape(name.strip())}\b", re.IGNORECASE)
+    having = [
+        paper
+        for paper in index.get(index.keyword.search(name, _READ)).values()
+        if word.search(paper.title) or _presents(paper, word)
+    ]
+    return tuple(having) if len(having) == 1 else ()
+
+
+def _presents(paper: Paper, word: re.Pattern[str]) -> bool:
+    texts = (quote.text for quote in quotes_of(paper))
+    return any(PRESENTS.search(text) and word.search(text) for text in texts)
+
+
+def _is_title(name: str, paper: Paper) -> bool:
+    return fuzz.partial_ratio(name.casefold(), paper.title.casefold()) >= _TITLE_MATCH
+
+
+def _none_here(index: Index, text: str, unknown: Sequence[str]) -> Answer:
+    found = retrieve(index, text, top_k=_NEAREST)
+    nearest = tuple(AnswerPaper(None, one.paper, one.score) for one in found)
+    said = replies.not_here(unknown)
+    sentences = (Sentence(said, "none_needed"),)
+    return Answer("not_in_corpus", said, text, sentences=sentences, nearest=nearest)
