@@ -99,7 +99,8 @@ class _Shown:
 
     def table(self, table: Table) -> str:
         """A comparison: a row an aspect, a column a paper, since few papers have many aspects."""
-        head = "".join(f'<th scope="col">{self._name(row.number)}</th>' for row in table.rows)
+        head = "".join(f'<th scope="col">{self._chip(row.number)} {self._name(row.number)}</th>'
+            for row in table.rows)
         body = "".join(
             f'<tr><th scope="row">{escape(aspect)}</th>'
             + "".join(self._cell(row.number, row.cells.get(aspect)) for row in table.rows)
@@ -113,11 +114,11 @@ class _Shown:
 
     def _name(self, number: int) -> str:
         paper = self._papers.get(number)
-        name = f' <span class="pc-name">{escape(short_name(paper))}</span>' if paper else ""
-        return self._chip(number) + name
+        return escape(short_name(paper)) if paper else ""
 
     def _cell(self, number: int, cell: Cell | None) -> str:
-        lead = f'<span class="pc-of">[{number}]</span> '  # seen where columns are stacked
+        # Seen where columns are stacked, and there in place of the table's head.
+        lead = f'<span class="pc-of">[{number}] {self._name(number)}</span> '
         if cell is None:
             return f'<td>{lead}<span class="pc-unsaid">The abstract does not say.</span></td>'
         chips = "".join(self._chip(citation.number) for citation in cell.citations)

@@ -143,6 +143,7 @@ def _chat() -> gr.Chatbot:
         layout="bubble",
         placeholder=_PLACEHOLDER,
         buttons=[],
+        autoscroll=False,
         latex_delimiters=[],
         allow_tags=False,
         line_breaks=False,

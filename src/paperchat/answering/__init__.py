@@ -155,7 +155,7 @@ async def _list_events(
     yield Text(answer.text)
     answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
     page = answer.listing.page if answer.listing else 0
-    history.turns.append(replace(_turn(answer, asked.question), page=page))
+    history.turns.append(replace(Turn.of(answer, asked.question), page=page))
     yield Done(answer)
 
 

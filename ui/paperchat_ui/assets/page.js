@@ -15,9 +15,21 @@
       if (!named) setLabel(button, "Scroll to the newest message");
     });
   }
+  // A new question goes to the top, so that its answer is read from its beginning.
+  let asked = 0;
+  function follow(chat) {
+    const questions = chat.querySelectorAll("[data-testid=user]");
+    if (questions.length > asked) {
+      const last = questions[questions.length - 1];
+      const wrap = last.closest(".bubble-wrap");
+      const room = last.getBoundingClientRect().top - wrap.getBoundingClientRect().top;
+      wrap.scrollTop += room - 8;
+    }
+    asked = questions.length;
+  }
   const chat = document.getElementById("pc-chat");
   if (!chat) return;
   const seen = { subtree: true, childList: true, attributeFilter: ["aria-label"] };
-  new MutationObserver(() => name(chat)).observe(chat, seen);
+  new MutationObserver(() => (name(chat), follow(chat))).observe(chat, seen);
   name(chat);
 }
