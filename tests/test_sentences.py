@@ -34,6 +34,17 @@ def test_dots_inside_a_sentence_do_not_end_it(sentence):
     assert sentences(f"{sentence} The rest follows.") == [sentence, "The rest follows."]
 
 
+@pytest.mark.parametrize("mark", ["(2)", "2)", "(b)", "iii)", "(LLM)"])
+def test_a_bracket_at_the_head_of_a_sentence_does_not_swallow_what_follows(mark):
+    asked = f"{mark} Does it hurt the quality?"
+    assert sentences(f"We ask two things. {asked} It does not. We stop.") == [
+        "We ask two things.",
+        asked,
+        "It does not.",
+        "We stop.",
+    ]
+
+
 def test_offsets_count_code_points():
     text = "𝛼 is small. 𝛽 is not."
     assert sentences(text) == ["𝛼 is small.", "𝛽 is not."]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import anyio.to_thread
 
-from paperchat.answering import Pipeline, answer_events
+from paperchat.answering import Pipeline, Writer, answer_events
 from paperchat.answering.comparing import compare_named
 from paperchat.blocking import EventLoop
 from paperchat.calibration import Calibration, calibrate, in_force
@@ -24,6 +24,7 @@ from paperchat.filters import Conditions, make_filters
 from paperchat.history import History
 from paperchat.index import Index, Progress
 from paperchat.models import ModelChoices
+from paperchat.prompts import Prompts, load_prompts
 from paperchat.questions import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
@@ -52,6 +53,7 @@ class Assistant:
         max_refusal_error: float = MAX_REFUSAL_ERROR,
         reranker: Reranker | None = None,
         models: ModelChoices | None = None,
+        prompts: Prompts | None = None,
     ) -> None:
         """Answer from that index; the numbers are those of `Settings`.
 
@@ -62,6 +64,7 @@ class Assistant:
         self._max_refusal_error = max_refusal_error
         self._reranker = reranker
         self._models = models or ModelChoices()
+        self._prompts = prompts or Prompts()
         self._loop = EventLoop()
 
     @property
@@ -113,6 +116,7 @@ class Assistant:
             max_refusal_error=settings.max_refusal_error,
             reranker=load_reranker(settings.reranker),
             models=model_choices(settings, llm),
+            prompts=load_prompts(settings.prompts),
         )
 
     def __enter__(self) -> Self:
@@ -261,12 +265,13 @@ class Assistant:
     async def _events(
         self, question: str, filters: Filters, history: History, llm: str | None, page: int
     ) -> AsyncGenerator[Event, None]:
+        model = await anyio.to_thread.run_sync(self._models.get, llm)
         pipeline = Pipeline(
             self._index,
             self._top_k,
             self.calibration().threshold(self._max_refusal_error),
             self._reranker,
-            await anyio.to_thread.run_sync(self._models.get, llm),
+            Writer(model, self._prompts) if model is not None else None,
         )
         events = answer_events(pipeline, question, filters, history, page)
         async with contextlib.aclosing(events):

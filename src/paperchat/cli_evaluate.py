@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from paperchat.config import load_settings
 from paperchat.embedding import load_embedder
@@ -35,7 +37,6 @@ from paperchat.terminal import (
     show_cells,
     show_conversations,
     show_evaluation,
-    show_lists,
     show_measures,
 )
 
@@ -105,26 +106,6 @@ def conversations(
 
 
 @evaluate.command()
-def lists(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
-    ],
-    index: IndexOption = None,
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Ask for every list of a file: which papers stand in it wrongly, which are missing."""
-    cases = read_lists(file)
-    with open_assistant(index, config) as assistant:
-        outcomes = run_lists(lambda question, page: assistant.ask(question, page=page), cases)
-    counts, rows = list_summary(outcomes), list_rows(outcomes)
-    if as_json:
-        echo_json({**counts, "questions": rows})
-    else:
-        show_lists(counts, rows)
-
-
-@evaluate.command()
 def comparisons(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
@@ -143,6 +124,37 @@ def comparisons(
         echo_json({**counts, "failures": failures})
     else:
         show_cells(counts, failures)
+
+
+@evaluate.command()
+def lists(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
+    ],
+    index: IndexOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask for every list of a file: which papers stand in it wrongly, which are missing."""
+    cases = read_lists(file)
+    with open_assistant(index, config) as assistant:
+        outcomes = run_lists(lambda question, page: assistant.ask(question, page=page), cases)
+    counts, rows = list_summary(outcomes), list_rows(outcomes)
+    if as_json:
+        echo_json({**counts, "questions": rows})
+    else:
+        _show_lists(counts, rows)
+
+
+def _show_lists(counts: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> None:
+    """A table of measures, then the lists that are not right."""
+    show_measures(counts)
+    for row in rows:
+        if row["wrong"] or row["missing"]:
+            out.print(Text(f"  {row['id']}: {row['f1']:.2f} {row['question']}", style="dim"))
+        for what in ("wrong", "missing"):
+            if row[what]:
+                out.print(Text(f"    {what}: {', '.join(row[what])}", style="dim"))
 
 
 def _write(file: Path, text: str) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
 from paperchat.filters import Conditions
 from paperchat.options import (
     ConfigOption,
@@ -11,7 +16,8 @@ from paperchat.options import (
     filtered,
     open_assistant,
 )
-from paperchat.terminal import out, show_topics
+from paperchat.terminal import out
+from paperchat.topics import Topic
 
 
 @filtered
@@ -32,6 +38,17 @@ def topics(
             ]
         )
     elif found:
-        show_topics(found)
+        _show(found)
     else:
         out.print("There are no papers to group.")
+
+
+def _show(topics: Sequence[Topic]) -> None:
+    """How many papers each topic has, its words, and the titles of a few."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("papers", "topic", "for example"):
+        table.add_column(heading, justify="right" if heading == "papers" else "left")
+    for topic in topics:
+        examples = "\n".join(paper.title for paper in topic.papers[:2])
+        table.add_row(f"{len(topic.papers):,}", Text(topic.label), Text(examples, style="dim"))
+    out.print(table)

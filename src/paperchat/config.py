@@ -107,6 +107,9 @@ class Settings(BaseSettings):
     llm_timeout: float = Field(
         120.0, gt=0, description="Seconds in which the LLM must begin to answer."
     )
+    prompts: Path | None = Field(
+        None, description="YAML file of prompts in the place of the built-in ones."
+    )
     top_k: int = Field(10, ge=1, le=100, description="Papers found for a question.")
     max_refusal_error: float = Field(
         MAX_REFUSAL_ERROR,

@@ -38,35 +38,48 @@ class Conversation:
         self.history = History() if history is None else history
 
     def ask(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self, question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> Answer:
         """Answer a question after those before it.
 
         Args:
             question: In plain words; "it", "the second one", "and ShadowKV?" are understood.
             llm: As for `Assistant.ask`.
+            page: As for `Assistant.ask`.
             conditions: As for `Assistant.ask`.
         """
-        for event in self.stream(question, llm=llm, **conditions):
+        for event in self.stream(question, llm=llm, page=page, **conditions):
             if isinstance(event, Done):
                 return event.answer
         raise AssertionError("the last event is always Done")
 
     async def aask(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self, question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async with aclosing(self.astream(question, llm=llm, **conditions)) as events:
+        async with aclosing(self.astream(question, llm=llm, page=page, **conditions)) as events:
             async for event in events:
                 if isinstance(event, Done):
                     return event.answer
         raise AssertionError("the last event is always Done")
 
     def stream(
-        self, question: str, *, llm: str | None = None, **conditions: Unpack[Conditions]
+        self, question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
     ) -> Iterator[Event]:
         """`ask`, event by event."""
-        return self._loop.events(self.astream(question, llm=llm, **conditions))
+        return self._loop.events(self.astream(question, llm=llm, page=page, **conditions))
 
     def astream(
         self,
@@ -76,7 +89,7 @@ class Conversation:
         page: int = 1,
         **conditions: Unpack[Conditions],
     ) -> AsyncGenerator[Event, None]:
-        """`stream`, for code that runs in an event loop; `page` is that of a list of papers."""
+        """`stream`, for code that runs in an event loop."""
         return self._events(question, make_filters(conditions), self.history, llm, page)
 
     def compare(self, papers: Sequence[str | int], aspects: Sequence[str] | None = None) -> Answer:

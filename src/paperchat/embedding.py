@@ -50,8 +50,16 @@ _WEIGHTS = "model.safetensors"
 logger = logging.getLogger(__name__)
 
 
-class Embedder(Protocol):
-    """What turns text into vectors."""
+class TextEmbedder(Protocol):
+    """What turns text into vectors, to whom nothing else matters."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of the texts, in their order."""
+        ...
+
+
+class Embedder(TextEmbedder, Protocol):
+    """What turns text into vectors, as an index knows it."""
 
     name: str
     """As configured."""
@@ -68,10 +76,6 @@ class Embedder(Protocol):
 
     def token_lengths(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, without the model's own marks at its ends."""
-        ...
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors of the texts, in their order."""
         ...
 
 

@@ -48,7 +48,9 @@ class ListOutcome:
     def wrong(self) -> list[str]:
         """Listed papers that belong neither to the list nor to its border."""
         counted = self.case.papers | self.case.borderline
-        return [paper.sources[0] for paper in self.listed if not counted.intersection(paper.sources)]
+        return [
+            paper.sources[0] for paper in self.listed if not counted.intersection(paper.sources)
+        ]
 
     @property
     def f1(self) -> float:

@@ -17,14 +17,17 @@ from paperchat.types import Filters, Years
 _I = re.IGNORECASE
 _YEAR = r"((?:19|20)\d{2})"
 _ENDS = (
-    r"(?=\s*(?:$|[.,;:?!)]|\b(?:on|about|that|which|with|using|by|at|from|in|are|is|do|does|did|have"
-    r"|has|and|or|were|was|there|here|for|since|before|after|not|but|of|excluding|except|where|please"
+    r"(?=\s*(?:$|[.,;:?!)]|\b(?:on|about|that|which|with|using|by|at|from|in|are|is|do|does|did"
+    r"|have"
+    r"|has|and|or|were|was|there|here|for|since|before|after|not|but|of|excluding|except|where"
+    r"|please"
     r"|until|between|as)\b))"
 )
 """What follows a condition; a noun there would make it part of the topic."""
 
 _TOPIC_BEFORE = re.compile(
-    r"\b(?:about|on|regarding|concerning|discuss\w*|mention\w*|study|studies|analy[sz]e|called|named)"
+    r"\b(?:about|on|regarding|concerning|discuss\w*|mention\w*|study|studies|analy[sz]e|called"
+    r"|named)"
     r"\s+(?:the\s+)?$",
     _I,
 )
@@ -35,10 +38,14 @@ _PUBLISHED = (
 _YEARS: tuple[tuple[str, Callable[[list[int]], Years]], ...] = (
     (rf"\b(?:between|from)\s+{_YEAR}\s+(?:and|to|until|till)\s+{_YEAR}", lambda y: (y[0], y[1])),
     (rf"\b(?:from|in|of)\s+{_YEAR}\s*[-–—]\s*{_YEAR}", lambda y: (y[0], y[1])),
-    (rf"\b(?:since|from)\s+{_YEAR}(?:\s+(?:on|onwards?|and later))?(?<!from {'.' * 4})",
-     lambda y: (y[0], None)),
-    (rf"\bfrom\s+{_YEAR}\s+(?:on(?=\s*(?:$|[.,?!]))|onwards?|and later|or later)",
-     lambda y: (y[0], None)),
+    (
+        rf"\b(?:since|from)\s+{_YEAR}(?:\s+(?:on|onwards?|and later))?(?<!from {'.' * 4})",
+        lambda y: (y[0], None),
+    ),
+    (
+        rf"\bfrom\s+{_YEAR}\s+(?:on(?=\s*(?:$|[.,?!]))|onwards?|and later|or later)",
+        lambda y: (y[0], None),
+    ),
     (rf"\bin\s+{_YEAR}\s+or\s+later", lambda y: (y[0], None)),
     (rf"\b(?:after|later than|newer than)\s+{_YEAR}", lambda y: (y[0] + 1, None)),
     (rf"\b(?:before|older than|earlier than|prior to)\s+{_YEAR}", lambda y: (None, y[0] - 1)),
@@ -51,16 +58,20 @@ _CAPITAL = r"(?:[^\W\d_a-zà-ÿ](?:[\w'’\-]*[^\W_]|\.)?)"
 _NAME = rf"{_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL}){{0,4}}"
 _NAMES = rf"({_NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*){_NAME})*)"
 _BY = (
-    rf"\b(?:(?:co-?)?(?:written|authored|published)\s+)?by\s+(?i:authors?\s+|the author\s+)?{_NAMES}",
+    rf"\b(?:(?:co-?)?(?:written|authored|published)\s+)?by\s+(?i:authors?\s+"
+    rf"|the author\s+)?{_NAMES}",
     rf"\b(?:that |which )?(?:did|has|have)\s+{_NAMES}\s+(?:\w+ly\s+)?(?:write|written|published?|"
     r"author(?:ed)?|co-?author(?:ed)?)\b(?:\s+together|\s+jointly)?",
-    rf"\b(?:that |which )?{_NAMES}\s+(?:(?:has|have)\s+)?(?:wrote|written|published|(?:co-?)?authored)"
+    rf"\b(?:that |which )?{_NAMES}\s+(?:(?:has|have)\s+)?(?:wrote|written|published"
+    rf"|(?:co-?)?authored)"
     r"\b(?:\s+together|\s+jointly)?",
     rf"\b(?:from|by|of|out of)\s+(?:the\s+)?{_NAMES}['’]s?\s+(?:research\s+)?(?:group|lab|team)\b",
     rf"\b{_NAMES}['’]s?\s+(?={PAPERS}\b)",
     rf"\b(?:with|from)\s+(?:author\s+)?{_NAMES}(?:\s+as\s+(?:an?\s+|the\s+)?(?:co-?)?authors?)?",
 )
-_BY_LOWER = re.compile(rf"\b(?<=[sS]\s)(?:written\s+)?by\s+((?:[\w.'’\-]+\s+){{0,3}}?[\w.'’\-]+){_ENDS}", _I)
+_BY_LOWER = re.compile(
+    rf"\b(?<=[sS]\s)(?:written\s+)?by\s+((?:[\w.'’\-]+\s+){{0,3}}?[\w.'’\-]+){_ENDS}", _I
+)
 _QUOTED = re.compile(r"[\"“”„][^\"“”„]*[\"“”„]")
 
 
@@ -137,7 +148,9 @@ def _venue(text: str, filters: Filters, known: Known) -> tuple[str, Filters]:
             if match is None or _is_topic(text, match.start()):
                 continue
             told = replace(filters, venue=match[1])
-            return _without(text, *match.span()), replace(told, year=int(match[2])) if match[2] else told
+            return _without(text, *match.span()), replace(told, year=int(match[2])) if match[
+                2
+            ] else told
     return text, filters
 
 
@@ -146,7 +159,8 @@ def _status(text: str, filters: Filters, known: Known) -> tuple[str, Filters]:
         name = re.escape(status)
         patterns = (
             rf"\b{name}\s+(?:presentations|(?={PAPERS}\b))",
-            rf"(?:^|(?<=\bany )|(?<=\bwhich )|(?<=\bwhat )|(?<=\bthe )|(?<=\ball )|(?<=\blist )|(?<=\bme )"
+            rf"(?:^|(?<=\bany )|(?<=\bwhich )|(?<=\bwhat )|(?<=\bthe )|(?<=\ball )|(?<=\blist )"
+            rf"|(?<=\bme )"
             rf"|(?<=\bfind )|(?<=\bmany ))\s*\b{name}s\b",
             rf"\b(?:that (?:are|were)|which (?:are|were)|(?:presented |accepted )?as)\s+(?:an?\s+)?"
             rf"{name}s?(?:\s+presentations?)?{_ENDS}",

@@ -24,10 +24,13 @@ _VERB = r"(?:(?:list|show|give|find|get|enumerate|name|display|collect|gather|re
 _ALL = r"(?:(?:me|us|all|every|any|the|some|of|a list|those|out|up|here|for)\s+)*"
 
 _TOPICS = re.compile(
-    r"\b(?:what|which) (?:\w+ ){0,3}?(?:topics|themes|subjects|areas|research areas|subfields|clusters)"
-    r"\b|\b(?:topics|themes) (?:are )?(?:there|covered|in (?:the|this) (?:collection|corpus|list))\b"
+    r"\b(?:what|which) (?:\w+ ){0,3}?(?:topics|themes|subjects|areas|research areas|subfields"
+    r"|clusters)"
+    r"\b|\b(?:topics|themes) (?:are )?(?:there|covered|in (?:the|this) (?:collection|corpus"
+    r"|list))\b"
     r"|^(?:list|show|give|name)\b.*\b(?:all |the |main )(?:topics|themes|areas)\b"
-    r"|\bwhat (?:is|are) (?:the|this|these|all|all the) (?:collection|corpus|papers)(?: here)? about\b"
+    r"|\bwhat (?:is|are) (?:the|this|these|all|all the) (?:collection|corpus"
+    r"|papers)(?: here)? about\b"
     r"|^(?:topics|themes|overview)\W*$",
     _I,
 )
@@ -45,18 +48,24 @@ _LISTS = [
     rf"^{_ASK}{_VERB}{_ALL}(?:every {_ONE}|everything)\b",
     rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!(?:do|does|did|is|are|was|has|have)\b)"
     rf"[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
-    rf"\b(?:how many|number of|count(?: of)?(?: all| the)*)\s+(?:[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
+    rf"\b(?:how many|number of|count(?: of)?(?: all"
+    rf"| the)*)\s+(?:[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
     rf"\b(?:are there|is there|do you have|have you got|do we have|got|do|does|have)\s+any\s+"
     rf"(?:[\w\-]+\s+){{0,4}}?(?:{PAPERS}|research|anything)\b",
-    r"\b(?:is|are) there (?:any |some )?(?:work|research|anything|something) (?:on|about|regarding)\b",
-    r"^(?:is there |do you have |have you |got )?(?:anything|everything|something) (?:on|about|by|from|regarding|"
+    r"\b(?:is|are) there (?:any |some )?(?:work|research|anything|something) (?:on|about"
+    r"|regarding)\b",
+    r"^(?:is there |do you have |have you |got )?(?:anything|everything|something) (?:on|about"
+    r"|by|from|regarding|"
     r"related to|dealing with)\b",
-    r"^what (?:is there|do you have|do we have|else is there|have you got) (?:here )?(?:on|about|by|from)\b",
-    rf"^(?:all |any |every |the |recent )*{PAPERS}(?: \w+)? (?:by|from|on|about|that|which|using|with|in|at|of|"
+    r"^what (?:is there|do you have|do we have|else is there|have you got) (?:here )?(?:on|about"
+    r"|by|from)\b",
+    rf"^(?:all |any |every |the |recent )*{PAPERS}(?: \w+)? (?:by|from|on|about|that|which|using"
+    rf"|with|in|at|of|"
     r"published|written|since|before|after|where|dealing|for|not|addressing|studying)\b",
     rf"^{PAPERS} [\"“]",
     rf"^(?:any|all)\s+(?:[\w\-/,'’&]+\s+){{0,5}}?{PAPERS}\b",
-    rf"^(?:[\w\-/'’&]+\s+){{1,6}}{PAPERS}(?=\W*$|\s+(?:by|from|on|about|that|which|using|with|in|at|since"
+    rf"^(?:[\w\-/'’&]+\s+){{1,6}}{PAPERS}(?=\W*$|\s+(?:by|from|on|about|that|which|using|with|in"
+    rf"|at|since"
     r"|before|after|where|not|without|for|excluding|except)\b)",
     rf"[:,]\s*(?:which|what|any|how many|list(?: the| all)?) {PAPERS}\W*$",
     rf"^(?:just |only |all )*{PAPERS}\W*$",
@@ -67,7 +76,8 @@ _LOOKUP = re.compile(
     rf"^(?:why|how(?! many)|when|where|who|whose|compare|explain|summari[sz]e|define|describe"
     rf"|what (?:do|does|did|is|are|was|were|can)\b(?! there| you have| we have"
     rf"| (?:all |the |some )*(?:[\w\-]+ ){{0,4}}{PAPERS}\b))"
-    rf"|^what (?:do|did|can) (?:[\w\-]+ ){{0,6}}{PAPERS} (?:\w+ )*(?:say|report|find|show|propose)\b"
+    rf"|^what (?:do|did|can) (?:[\w\-]+ ){{0,6}}{PAPERS} (?:\w+ )*(?:say|report|find|show"
+    rf"|propose)\b"
     r"|\bworks (?:better|best|well|worse|in practice)\b"
     r"|\bhow many \w+ (?:are|were) (?:in|part of|used) .*\b(?:data ?sets?|benchmarks?|surveys?)\b",
     _I,
@@ -76,20 +86,25 @@ _LOOKUP = re.compile(
 
 _MORE = re.compile(
     r"(?:(?:ok(?:ay)?|and|yes|please)[\s,]+)*(?:(?:show|give|list)(?: me)? )?(?:the )?"
-    r"(?:next(?: (?:page|ones?|\d+|twenty|papers|results))?|more(?: (?:papers|results|of them))?|the rest"
+    r"(?:next(?: (?:page|ones?|\d+|twenty|papers|results))?|more(?: (?:papers|results|of them))?"
+    r"|the rest"
     r"|continue|go on|further)(?:[\s,]+please)?[\s.!?]*",
     _I,
 )
 _UNFILTERED = re.compile(
     r"(?:(?:and|now|please|show (?:me )?(?:it|them|all)|list (?:it|them))[\s,]+)*"
-    r"(?:without|remove|drop|clear|forget|no|ignore)(?: the| all| any| these| those)* (?:filters?|conditions?)"
+    r"(?:without|remove|drop|clear|forget|no|ignore)(?: the| all| any| these"
+    r"| those)* (?:filters?|conditions?)"
     r"[\s.!?]*",
     _I,
 )
 _WITHOUT = re.compile(
-    r"[\s,(]*\b(?:(?:but|and|which are|that are|that do|and are)\s+)*(?:(?:not|don't|do not|aren't|are not)"
-    r"(?:\s+(?:about|on|deal(?:ing)? with|concern(?:ing)?|us(?:e|ing)|cover(?:ing)?|in|for|including))"
-    r"|excluding|except(?: for)?(?: those| papers)?(?: on| about)?|other than|leaving out|without those on)\s+"
+    r"[\s,(]*\b(?:(?:but|and|which are|that are|that do|and are)\s+)*(?:(?:not|don't|do not"
+    r"|aren't|are not)"
+    r"(?:\s+(?:about|on|deal(?:ing)? with|concern(?:ing)?|us(?:e|ing)|cover(?:ing)?|in|for"
+    r"|including))"
+    r"|excluding|except(?: for)?(?: those| papers)?(?: on| about)?|other than|leaving out"
+    r"|without those on)\s+"
     r"(?P<topic>[^.?!;)]+)\)?",
     _I,
 )
@@ -162,8 +177,10 @@ _EDGE_WORDS = frozenset(
     """.split()
 )
 _TAIL = re.compile(
-    r"(?:[\s,]*\b(?:are there|is there|do you have|do we have|have you got|exist|list (?:it|them)(?: all)?|"
-    r"in (?:the|this|your|our) (?:collection|corpus|list|index|database|abstracts?|data)|here|please|"
+    r"(?:[\s,]*\b(?:are there|is there|do you have|do we have|have you got|exist|list (?:it"
+    r"|them)(?: all)?|"
+    r"in (?:the|this|your|our) (?:collection|corpus|list|index|database|abstracts?|data)|here"
+    r"|please|"
     r"can you find|you (?:have|know)|at all|in total|together|in all|there))+\W*$",
     _I,
 )
@@ -178,7 +195,7 @@ def _bare(text: str) -> str:
         words = words[1:]
     while words and _is_edge(words[-1]):
         words = words[:-1]
-    return _TAIL.sub("", " ".join(words)).strip(" .?!,;:\"“”")
+    return _TAIL.sub("", " ".join(words)).strip(' .?!,;:"“”')
 
 
 def _is_edge(word: str) -> bool:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import sentencex  # type: ignore[import-untyped]
+
+_BRACKET = re.compile(r"(?:\([^()]{1,40}\)|(?:\d{1,2}|[a-z]|[ivx]{1,4})\))\s+", re.IGNORECASE)
+"""At the head of a sentence, as in "(2) Does it hurt?"; sentencex runs on from there."""
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -21,7 +26,15 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     for boundary in sentencex.get_sentence_boundaries("en", text):
         sentence = text[boundary["start_index"] : boundary["end_index"]]
         stripped = sentence.strip()
-        if stripped:
-            start = boundary["start_index"] + sentence.index(stripped)
-            spans.append((start, start + len(stripped)))
+        if not stripped:
+            continue
+        start = boundary["start_index"] + sentence.index(stripped)
+        if bracket := _BRACKET.match(stripped):
+            inner = sentence_spans(stripped[bracket.end() :])
+            at = start + bracket.end()
+            spans += [(at + first, at + last) for first, last in inner]
+            if inner:
+                spans[-len(inner)] = (start, spans[-len(inner)][1])
+                continue
+        spans.append((start, start + len(stripped)))
     return spans

@@ -20,7 +20,6 @@ from paperchat.comparison import short_name
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
 from paperchat.reporting import AddReport
-from paperchat.topics import Topic
 from paperchat.types import Answer, AnswerPaper, Cell, Paper, SearchResult
 from paperchat.types import Table as Comparison
 
@@ -39,9 +38,9 @@ def count_of(count: int, thing: str) -> str:
 
 
 def show_answer(answer: Answer) -> None:
-    """The text, or the table of a comparison; then the papers it cites, or the nearest ones."""
+    """The text, a list or a table; then the papers it cites, or the nearest ones."""
     if answer.listing and answer.papers:
-        show_list(answer)
+        _show_list(answer)
         return
     if answer.table is None:
         out.print(Styled(answer.text))
@@ -50,7 +49,7 @@ def show_answer(answer: Answer) -> None:
     show_references(answer)
 
 
-def show_list(answer: Answer) -> None:
+def _show_list(answer: Answer) -> None:
     """A list by its numbers, each paper with the sentence that puts it there."""
     opening, *rest = answer.sentences
     out.print(Styled(opening.text))
@@ -82,29 +81,6 @@ def show_notes(answer: Answer) -> None:
     """What is to be known of an answer, a line each."""
     for note in answer.notes:
         out.print(Styled(f"Note: {note}", style="italic"))
-
-
-def show_topics(topics: Sequence[Topic]) -> None:
-    """How many papers each topic has, its words, and the titles of a few."""
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("papers", "topic", "for example"):
-        table.add_column(heading, justify="right" if heading == "papers" else "left")
-    for topic in topics:
-        examples = "\n".join(paper.title for paper in topic.papers[:2])
-        table.add_row(f"{len(topic.papers):,}", Styled(topic.label), Styled(examples, style="dim"))
-    out.print(table)
-
-
-def show_lists(counts: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> None:
-    """A table of measures, then the lists that are not right."""
-    show_measures(counts)
-    for row in rows:
-        if row["wrong"] or row["missing"]:
-            told = f"  {row['id']}: {row['f1']:.2f} {row['question']}"
-            out.print(Styled(told, style="dim"))
-            for what in ("wrong", "missing"):
-                if row[what]:
-                    out.print(Styled(f"    {what}: {', '.join(row[what])}", style="dim"))
 
 
 def _show_table(answer: Answer, compared: Comparison) -> None:

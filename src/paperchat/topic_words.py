@@ -35,7 +35,8 @@ _JOINTS = re.compile(
 """What stands between two concepts; "state of the art" is one."""
 _EITHER = re.compile(r"\s+or\s+|\s*/\s*", re.IGNORECASE)
 _EXAMPLES = re.compile(
-    r"\([^()]*\)|[,;]? \b(?:such as|like|e\.g\.|i\.e\.|including|especially|both)\b.*$", re.IGNORECASE
+    r"\([^()]*\)|[,;]? \b(?:such as|like|e\.g\.|i\.e\.|including|especially|both)\b.*$",
+    re.IGNORECASE,
 )
 """What only illustrates a topic."""
 
@@ -47,6 +48,8 @@ _ENDINGS = ("", "iti", "ifi", "ific", "if")
 
 _BRITISH = re.compile(r"is(?=(?:e[drs]?|ers|ing|ations?|able)$)", re.IGNORECASE)
 """Spelt with s rather than z."""
+
+_HALF = 0.5
 
 Root = Callable[[str], str]
 
@@ -85,6 +88,13 @@ class TopicWords:
             for concept in self.concepts
         )
         return sum(said) / whole
+
+    def is_whole(self, roots: set[str]) -> bool:
+        """Whether some words say at least half of every concept, the common ones, too."""
+        return all(
+            max(self._share(way, roots) for way in concept.ways) >= _HALF
+            for concept in self.concepts
+        )
 
     def _share(self, way: frozenset[str], roots: set[str] | frozenset[str]) -> float:
         whole = sum(self.rarity[root] for root in way)
@@ -134,7 +144,9 @@ def weigh(keyword: KeywordIndex, concepts: Iterable[tuple[frozenset[str], ...]])
     kept = tuple(concepts)
     rarity = {root: _rarity(keyword, root) for ways in kept for way in ways for root in way}
     return TopicWords(
-        tuple(Concept(ways, min(sum(rarity[root] for root in way) for way in ways)) for ways in kept),
+        tuple(
+            Concept(ways, min(sum(rarity[root] for root in way) for way in ways)) for ways in kept
+        ),
         rarity,
     )
 

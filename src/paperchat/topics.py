@@ -71,7 +71,7 @@ def find_topics(index: Index, inside: Collection[str] | None = None) -> list[Top
 
 def _grouped(vectors: Vectors) -> list[list[int]]:
     """Places of the vectors by group, those nearest to its centre first."""
-    from sklearn.cluster import KMeans
+    from sklearn.cluster import KMeans  # type: ignore[import-untyped]
 
     count = min(_MOST, max(1, round(math.sqrt(len(vectors) / 3))))
     means = KMeans(count, n_init=3, random_state=0).fit(vectors)
@@ -139,4 +139,6 @@ def _apart(keys: Sequence[str]) -> list[str]:
 def _shown(spellings: Counter[str]) -> str:
     """The usual spelling; in small letters unless it is a name."""
     usual = min(spellings, key=lambda one: (-spellings[one], one))
-    return " ".join(word if any(map(str.isupper, word[1:])) else word.lower() for word in usual.split())
+    return " ".join(
+        word if any(map(str.isupper, word[1:])) else word.lower() for word in usual.split()
+    )

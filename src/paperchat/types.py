@@ -224,6 +224,18 @@ class Usage:
     output_tokens: int | None
     seconds: float
 
+    def __add__(self, other: Usage) -> Usage:
+        """Both together; what one does not tell is not known of both."""
+        return Usage(
+            _sum(self.input_tokens, other.input_tokens),
+            _sum(self.output_tokens, other.output_tokens),
+            self.seconds + other.seconds,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return asdict(self) | {"seconds": round(self.seconds, 4)}
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -257,6 +269,7 @@ class Answer:
         model: `extractive`, or `provider:model`.
         listing: Of a list of papers: its rule, and how much of it is here.
         seconds: Stage → seconds.
+        usage: Tokens of the model that wrote it; None when none was asked.
     """
 
     status: Status
@@ -272,6 +285,7 @@ class Answer:
     listing: Listing | None = None
     notes: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
+    usage: Usage | None = None
 
     def __str__(self) -> str:
         listed = self.papers or self.nearest
@@ -297,7 +311,7 @@ class Answer:
             "listing": asdict(self.listing) if self.listing else None,
             "notes": list(self.notes),
             "seconds": {stage: round(value, 4) for stage, value in self.seconds.items()},
-            "usage": None,
+            "usage": None if self.usage is None else self.usage.to_dict(),
         }
 
 
@@ -345,7 +359,15 @@ class Waiting:
     seconds: float
 
 
-Event = Searching | Found | Waiting | Text | Done
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """Event: the pieces so far were thinking aloud, and no part of the answer.
+
+    Some servers give away the end of a model's thinking (`</think>`), but not its begin.
+    """
+
+
+Event = Searching | Found | Waiting | Retracted | Text | Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +376,10 @@ class Skipped:
 
     source: str
     reason: str
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
 
 
 def _plain(value: Any) -> Any:

@@ -99,8 +99,10 @@ class _Shown:
 
     def table(self, table: Table) -> str:
         """A comparison: a row an aspect, a column a paper, since few papers have many aspects."""
-        head = "".join(f'<th scope="col">{self._chip(row.number)} {self._name(row.number)}</th>'
-            for row in table.rows)
+        head = "".join(
+            f'<th scope="col">{self._chip(row.number)} {self._name(row.number)}</th>'
+            for row in table.rows
+        )
         body = "".join(
             f'<tr><th scope="row">{escape(aspect)}</th>'
             + "".join(self._cell(row.number, row.cells.get(aspect)) for row in table.rows)

@@ -18,7 +18,7 @@ from typing import Any, Protocol, Unpack
 from paperchat import history
 from paperchat.errors import PaperchatError
 from paperchat.filters import Conditions
-from paperchat.types import Done, Event, Found, Overview, Paper, Searching, Text, Waiting
+from paperchat.types import Done, Event, Found, Overview, Paper, Retracted, Searching, Text, Waiting
 from paperchat_ui import answers, evidence, render
 from paperchat_ui.batching import TICK, batches
 from paperchat_ui.state import Asked, Corpus, PageState, Run, Turn
@@ -219,10 +219,12 @@ def _advanced(turn: Turn, batch: list[Event], position: int) -> Turn:
                 )
             case Text(piece):
                 text += piece
+            case Retracted():
+                text, html = "", render.waiting("Thinking …")
             case Done(answer):
                 html = answers.answer(answer, position)
                 return replace(turn, text=answer.text, answer=answer, answer_html=html)
-    if text != turn.text:
+    if text and text != turn.text:
         html = render.streaming(text)
     return replace(turn, text=text, answer_html=html)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
@@ -11,13 +12,15 @@ import anyio.to_thread
 from paperchat.answering import replies
 from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.fallback import written
+from paperchat.answering.fitting import Request, Writer
 from paperchat.answering.listing import Asked, asked_list, list_answer
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.translation import in_english_by
 from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.models import LanguageModel
 from paperchat.names import mentions
 from paperchat.questions import Question, fold, proper_names, understand
 from paperchat.register import Register
@@ -32,14 +35,17 @@ from paperchat.types import (
     Filters,
     Found,
     Paper,
+    Retracted,
     Searching,
     SearchResult,
     Sentence,
     Status,
     Text,
+    Usage,
+    Waiting,
 )
 
-__all__ = ["Pipeline", "answer_events"]
+__all__ = ["Pipeline", "Writer", "answer_events"]
 
 _NEAREST = 3
 
@@ -53,14 +59,14 @@ class Pipeline:
         top_k: How many papers are found for a question.
         threshold: Least relevance of a paper that an answer may cite.
         reranker: Reads the best of them again.
-        model: What writes the answer; None takes the papers' own sentences.
+        writer: What writes the answer; None takes the papers' own sentences.
     """
 
     index: Index
     top_k: int
     threshold: float
     reranker: Reranker | None = None
-    model: LanguageModel | None = None
+    writer: Writer | None = None
 
 
 async def answer_events(
@@ -84,14 +90,17 @@ async def answer_events(
         yield Text(answer.text)
         yield Done(answer)
         return
+    started = time.perf_counter()
+    translated = await in_english_by(pipeline.writer, index, text)
+    if translated is not None:
+        question = understand(translated.text)
     asked = await anyio.to_thread.run_sync(
         lambda: asked_list(index, question.text, filters, history, page)
     )
     if asked is not None:
-        async for event in _list_events(index, fold(text), asked, history):
+        async for event in _listed(index, fold(text), asked, history):
             yield event
         return
-    started = time.perf_counter()
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
@@ -107,28 +116,40 @@ async def answer_events(
     results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
-    draft = await anyio.to_thread.run_sync(
-        lambda: _draft(pipeline, resolved, sought, results, history.register)
-    )
+    refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
+    parts = _answered(pipeline, fold(text), resolved, sought, results, history, refusal)
+    async with aclosing(parts):
+        async for part in parts:
+            if isinstance(part, Answer):
+                answer = part
+            else:
+                yield part
     notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
-    if draft.papers:
-        answer = _answer(draft, (*notes, *_notes(index, resolved, draft)))
-    elif resolved.options:
-        answer = _asking_back(resolved.options)
-    else:
-        refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-        said = replies.removed(resolved.gone) if resolved.gone else refusal
-        answer = replace(_refusal(said, results), notes=notes)
-    for piece in draft.pieces() if draft.papers else (answer.text,):
-        yield Text(piece)
     answer = replace(
         answer,
         question=fold(text),
         search_query=resolved.query,
         filters=filters,
+        notes=(*notes, *answer.notes),
+        usage=_together(translated.usage, answer.usage) if translated else answer.usage,
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
     history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
+    yield Done(answer)
+
+
+async def _listed(
+    index: Index, text: str, asked: Asked, history: History
+) -> AsyncGenerator[Event, None]:
+    """Answer a question for a list, a count or the topics."""
+    started = time.perf_counter()
+    yield Searching(asked.request.topic or asked.question)
+    answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    yield Text(answer.text)
+    answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
+    page = answer.listing.page if answer.listing else 0
+    history.turns.append(replace(Turn.of(answer, asked.question), page=page))
     yield Done(answer)
 
 
@@ -144,19 +165,65 @@ def _compared(answer: Answer, resolved: Resolved, history: History) -> Iterator[
     yield Done(answer)
 
 
-async def _list_events(
-    index: Index, text: str, asked: Asked, history: History
-) -> AsyncGenerator[Event, None]:
-    """Answer a question for a list, a count or the topics."""
-    started = time.perf_counter()
-    yield Searching(asked.request.topic or asked.question)
-    answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-    yield Text(answer.text)
-    answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
-    page = answer.listing.page if answer.listing else 0
-    history.turns.append(replace(Turn.of(answer, asked.question), page=page))
-    yield Done(answer)
+def _answered(
+    pipeline: Pipeline,
+    asked: str,
+    resolved: Resolved,
+    sought: Lookup | None,
+    results: Sequence[SearchResult],
+    history: History,
+    refusal: str,
+) -> AsyncGenerator[Text | Waiting | Retracted | Answer, None]:
+    """The answer as it is made, and then whole: by the model, or in the papers' own sentences."""
+
+    def extracted() -> Draft:
+        return _draft(pipeline, resolved, sought, results, history.register)
+
+    relevant = _relevant(resolved, sought, results, pipeline.threshold)
+    if pipeline.writer is None or not relevant:
+        return _told(pipeline.index, resolved, results, refusal, extracted)
+    meaning = "" if resolved.query == asked else resolved.query
+    earlier = tuple((turn.question, turn.text) for turn in history.turns)
+    request = Request(asked, meaning, relevant, earlier)
+    embedder = pipeline.index.embedder
+    return written(pipeline.writer, request, history.register, embedder, extracted)
+
+
+async def _told(
+    index: Index,
+    resolved: Resolved,
+    results: Sequence[SearchResult],
+    refusal: str,
+    extracted: Callable[[], Draft],
+) -> AsyncGenerator[Text | Answer, None]:
+    """An answer in the papers' own sentences, or what is said in its place."""
+    draft = await anyio.to_thread.run_sync(extracted)
+    if draft.papers:
+        answer = _answer(draft, _notes(index, resolved, draft))
+    elif resolved.options:
+        answer = _asking_back(resolved.options)
+    else:
+        answer = _refusal(replies.removed(resolved.gone) if resolved.gone else refusal, results)
+    for piece in draft.pieces() if draft.papers else (answer.text,):
+        yield Text(piece)
+    yield answer
+
+
+def _relevant(
+    resolved: Resolved, sought: Lookup | None, results: Sequence[SearchResult], threshold: float
+) -> list[SearchResult]:
+    """What a model is shown: papers past the gate, those that the question names where it does.
+
+    None when the question has an answer of its own: it asks back, or looks for what is not here.
+    """
+    if sought and not resolved.papers:
+        return []
+    relevant = [result for result in results if result.score >= threshold]
+    return [result for result in relevant if result.named] or relevant
+
+
+def _together(one: Usage, other: Usage | None) -> Usage:
+    return one + other if other is not None else one
 
 
 def _resolve(

@@ -70,7 +70,8 @@ _MEASURED = (
     f"ordinary paper, 1 for the nearest) come to {TOGETHER:g}"
 )
 _MEASURED_COMMON = (
-    f"; since more than {COMMON:.0%} of the papers have them, only with a nearness of {STANDS_OUT:g}"
+    f"; since more than {COMMON:.0%} of the papers have them, "
+    f"only with a nearness of {STANDS_OUT:g}"
 )
 
 

@@ -13,9 +13,9 @@ from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.topic_list import topics_answer
 from paperchat.citations import check, cite, field_text, quote
 from paperchat.filter_words import Known, filters_in
+from paperchat.history import History
 from paperchat.index import Index
 from paperchat.list_questions import ListRequest, list_asked, more_asked, unfiltered_asked
-from paperchat.history import History
 from paperchat.register import Register
 from paperchat.spelling import correct_spelling
 from paperchat.topics import find_topics

@@ -133,8 +133,12 @@ def _read(root: Root, words: TopicWords, paper: Paper, nearness: float) -> Match
     said = [words.covered(roots_in(root, paper.abstract[slice(*at)]) - own) for at in spans]
     title = 0.0 if paper.title_is_derived else words.covered(roots_in(root, paper.title) - own)
     most = max(said, default=0.0)
+    covered = max(title, most)
+    whole = roots_in(root, f"{paper.title} {paper.abstract}") - own
+    if covered >= SAID and not words.is_whole(whole):
+        covered = PARTLY
     span = spans[_telling(paper, spans, said)] if spans else (0, 0)
-    return Match(paper, max(title, most), nearness, span, by_title=title > most)
+    return Match(paper, covered, nearness, span, by_title=title > most)
 
 
 def _telling(paper: Paper, spans: Sequence[tuple[int, int]], said: Sequence[float]) -> int:
@@ -147,9 +151,11 @@ def _telling(paper: Paper, spans: Sequence[tuple[int, int]], said: Sequence[floa
 
 def _abbreviated_otherwise(root: Root, words: TopicWords, paper: Paper) -> set[str]:
     """The topic's abbreviations that this paper has for something else."""
+    ways = {way for concept in words.concepts if len(concept.ways) > 1 for way in concept.ways}
     return {
         one
         for long, short in abbreviations(paper.abstract)
-        for one in roots_in(root, short)
-        if words.covered({one}) >= PARTLY > words.covered(roots_in(root, long))
+        if (own := roots_in(root, short)) in ways
+        and not any(way <= roots_in(root, long) for way in ways)
+        for one in own
     }

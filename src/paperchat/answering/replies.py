@@ -100,3 +100,47 @@ def not_here(names: Sequence[str]) -> str:
 def compared_first(most: int, count: int) -> str:
     """A comparison leaves out the last papers."""
     return f"Compared the first {most} of {count} papers."
+
+
+CUT_SHORT = "The model reached its limit of tokens: the answer may lack its end."
+
+IN_THEIR_WORDS = "What the papers themselves say:"
+"""Before the papers' own sentences, when a model failed."""
+
+
+def support(claims: int, unsupported: int, weak: int) -> list[str]:
+    """How many of an answer's statements the cited abstracts do not carry."""
+    told = []
+    if unsupported:
+        told.append(f"{_of(unsupported, claims)} not supported by the abstracts.")
+    if weak:
+        told.append(f"{_of(weak, claims)} supported only in part.")
+    return told
+
+
+def _of(count: int, claims: int) -> str:
+    statements = "statement" if claims == 1 else "statements"
+    return f"{count} of {claims} {statements} {'is' if count == 1 else 'are'}"
+
+
+def part_not_stated(sentence: str) -> str:
+    """The part of the question that the abstracts do not answer, in the model's words."""
+    return f"A part of the question is open: {sentence}"
+
+
+def removed_citations(count: int) -> str:
+    """Citations that the model made of numbers which no paper has."""
+    if count == 1:
+        return "1 citation was removed: it named no paper that the model was shown."
+    return f"{count} citations were removed: they named no paper that the model was shown."
+
+
+def papers_left_out(shown: int, wanted: int) -> str:
+    """Relevant papers that do not fit the model."""
+    return f"The model read the {shown} most relevant of {wanted} papers: more do not fit it."
+
+
+def turns_left_out(count: int) -> str:
+    """Earlier turns that do not fit the model."""
+    turns = "turn" if count == 1 else "turns"
+    return f"The model did not read the first {count} {turns} of this conversation."

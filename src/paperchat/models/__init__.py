@@ -5,8 +5,8 @@ from paperchat.models.loading import load_model
 from paperchat.models.replies import Finished, Part, stream_reply
 from paperchat.models.secrecy import without_secrets
 from paperchat.models.settings import LanguageModel, Limits
-from paperchat.models.thinking import Retracted
 from paperchat.models.tokens import estimate_tokens
+from paperchat.types import Retracted
 
 __all__ = [
     "EXTRACTIVE",

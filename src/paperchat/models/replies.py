@@ -22,8 +22,8 @@ from paperchat.models.background import in_background
 from paperchat.models.faults import translate, where
 from paperchat.models.repetition import RepetitionWatch
 from paperchat.models.settings import LanguageModel
-from paperchat.models.thinking import Retracted, ThoughtFilter
-from paperchat.types import Usage, Waiting
+from paperchat.models.thinking import ThoughtFilter
+from paperchat.types import Retracted, Usage, Waiting
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage

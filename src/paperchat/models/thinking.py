@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Retracted:
-    """What was said so far was thinking aloud: the answer starts afresh.
-
-    Some servers give away the end of the thinking (`</think>`), but not its begin.
-    """
-
+from paperchat.types import Retracted
 
 _TAG = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 # What may become a tag with the next piece: `<`, `</th`, …

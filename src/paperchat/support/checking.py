@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperchat.embedding import Embedder, Vectors
+from paperchat.embedding import TextEmbedder, Vectors
 from paperchat.support.evidence import (
     Source,
     Span,
@@ -65,7 +65,7 @@ class _Verdict:
 
 
 def check_claims(
-    claims: Sequence[Claim], papers: Mapping[int, Paper], embedder: Embedder
+    claims: Sequence[Claim], papers: Mapping[int, Paper], embedder: TextEmbedder
 ) -> list[Sentence]:
     """Check sentences against the papers that they cite.
 
@@ -89,7 +89,7 @@ def check_claims(
 
 
 def _embed(
-    split: Sequence[Sequence[Part]], sources: Mapping[int, Source], embedder: Embedder
+    split: Sequence[Sequence[Part]], sources: Mapping[int, Source], embedder: TextEmbedder
 ) -> dict[str, Vectors]:
     """Text → vector, each text once."""
     said = [part.text for own in split for part in own if part.numbers]
