@@ -5,27 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from paperchat import labels
 from paperchat.comparison import short_name
-from paperchat.types import Answer, Cell, Citation, Sentence, Status, Support, Table
+from paperchat.types import Answer, Cell, Citation, Sentence, Table
 from paperchat_ui.markup import clean, escape
 
 _LAST_MARKER = re.compile(r"\s*\[(\d+(?:\s*,\s*\d+)*)\]$")
 _END_MARKS = re.compile(r"[.!?]*$")
-_STATUS_LABELS: dict[Status, str] = {
-    "partial": "Answered in part",
-    "not_stated": "Not stated in the abstract",
-    "not_in_corpus": "Not in this collection",
-    "unclear": "Which one do you mean?",
-    "failed": "The model failed",
-}
-_SUPPORT_LABELS: dict[Support, str] = {
-    "weak": "weakly supported",
-    "unsupported": "not supported by the abstracts",
-}
-_SUPPORT_MEANINGS: dict[Support, str] = {
-    "weak": "the cited abstract carries the sentence only in part. Check it before you use it.",
-    "unsupported": "no cited abstract carries the sentence. Do not rely on it.",
-}
 
 
 def answer(found: Answer, turn: int) -> str:
@@ -52,18 +38,13 @@ class _Shown:
 
     def status(self) -> str:
         """What kind of answer it is, unless it is a plain one."""
-        label = _STATUS_LABELS.get(self._found.status)
+        label = labels.STATUS.get(self._found.status)
         return f'<p class="pc-kind">{escape(label)}</p>' if label else ""
 
     def legend(self) -> str:
         """What the marks of this answer mean, in words."""
-        supports = {sentence.support for sentence in self._found.sentences}
-        meanings = [
-            f"“{label[0].upper()}{label[1:]}”: {_SUPPORT_MEANINGS[support]}"
-            for support, label in _SUPPORT_LABELS.items()
-            if support in supports
-        ]
-        return "".join(f'<p class="pc-note pc-legend">{escape(told)}</p>' for told in meanings)
+        marks = labels.legend({sentence.support for sentence in self._found.sentences})
+        return "".join(f'<p class="pc-note pc-legend">{escape(mark)}</p>' for mark in marks)
 
     def searched(self) -> str:
         """What was searched, where that is not what was asked."""
@@ -91,7 +72,7 @@ class _Shown:
         body = f"{escape(words)}{' ' if chips else ''}{chips}{escape(end)}"
         if sentence.support == "none_needed" and words.endswith(":"):
             return f"<strong>{body}</strong>"
-        label = _SUPPORT_LABELS.get(sentence.support)
+        label = labels.SUPPORT.get(sentence.support)
         if label is None:
             return body
         mark = f'<span class="pc-support">{label}</span>'
