@@ -49,3 +49,10 @@ def introduces(paper: Paper, texts: Sequence[str]) -> int:
     names = own_names(paper)
     named = [at for at in presents if any(name in texts[at] for name in names)]
     return (named or presents or [own_work(paper, texts)])[0]
+
+
+def introducing(paper: Paper) -> Quote:
+    """The sentence that introduces a paper's own work; its title when it has no abstract."""
+    quotes = quotes_of(paper)
+    texts = [quoted.text for quoted in quotes]
+    return quotes[introduces(paper, texts)]

@@ -14,7 +14,7 @@ from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
-from paperchat.answering.listing import Asked, asked_list, list_answer
+from paperchat.answering.listing import asked_list, list_events
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.answering.translation import in_english_by
 from paperchat.chinese import in_english
@@ -98,7 +98,7 @@ async def answer_events(
         lambda: asked_list(index, question.text, filters, history, page)
     )
     if asked is not None:
-        async for event in _listed(index, fold(text), asked, history):
+        async for event in list_events(index, fold(text), asked, history):
             yield event
         return
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
@@ -135,21 +135,6 @@ async def answer_events(
         seconds={"search": found - started, "answer": time.perf_counter() - found},
     )
     history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
-    yield Done(answer)
-
-
-async def _listed(
-    index: Index, text: str, asked: Asked, history: History
-) -> AsyncGenerator[Event, None]:
-    """Answer a question for a list, a count or the topics."""
-    started = time.perf_counter()
-    yield Searching(asked.request.topic or asked.question)
-    answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-    yield Text(answer.text)
-    answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
-    page = answer.listing.page if answer.listing else 0
-    history.turns.append(replace(Turn.of(answer, asked.question), page=page))
     yield Done(answer)
 
 

@@ -98,13 +98,6 @@ def weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> 
     ]
 
 
-def introducing(paper: Paper) -> Quote:
-    """The sentence that introduces a paper's own work; its title when it has no abstract."""
-    quotes = _quotes(paper)
-    texts = [quoted.text for quoted in quotes]
-    return quotes[_introduces(paper, texts, _own_work(paper, texts))]
-
-
 def _evidence(
     keyword: KeywordIndex,
     question: Question,

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+import time
+from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import anyio.to_thread
+
+from paperchat.abstracts import introducing
 from paperchat.answering import list_replies as say
-from paperchat.answering.evidence import introducing
 from paperchat.answering.matching import Match, matches
 from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.topic_list import topics_answer
 from paperchat.citations import check, cite, field_text, quote
 from paperchat.filter_words import Known, filters_in
-from paperchat.history import History
+from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.list_questions import ListRequest, list_asked, more_asked, unfiltered_asked
 from paperchat.register import Register
@@ -23,11 +26,17 @@ from paperchat.types import (
     Answer,
     AnswerPaper,
     Citation,
+    Done,
+    Event,
     Filters,
+    Found,
     Listing,
     Paper,
     Quote,
+    Searching,
+    SearchResult,
     Sentence,
+    Text,
 )
 
 PAGE = 20
@@ -92,6 +101,21 @@ def asked_list(
 def _joined(said: Filters, given: Filters) -> Filters:
     """The filters of a question, but those given beside it where both have one."""
     return replace(said, **{name: getattr(given, name) for name in given.to_dict()})
+
+
+async def list_events(
+    index: Index, text: str, asked: Asked, history: History
+) -> AsyncGenerator[Event, None]:
+    """The events of a list, a count or the topics; `text` is the question as it was put."""
+    started = time.perf_counter()
+    yield Searching(asked.request.topic or asked.question)
+    answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    yield Text(answer.text)
+    answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
+    page = answer.listing.page if answer.listing else 0
+    history.turns.append(replace(Turn.of(answer, asked.question), page=page))
+    yield Done(answer)
 
 
 def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
