@@ -13,6 +13,7 @@ import pytest
 
 from fakes import FakeChatAssistant, FakeTalk
 from paperchat.errors import StoreError
+from paperchat.types import Retracted, Text
 from paperchat_ui import acting, handlers
 from paperchat_ui.state import Asked, PageState, Run
 
@@ -59,9 +60,8 @@ def test_the_first_state_shows_the_question_and_is_busy():
 def test_the_text_grows_before_it_is_whole():
     assistant = FakeChatAssistant()
     assistant.delay = 0.05
-    texts = [
-        s.turns[0].text for s in states_of(handlers.ask(assistant, PageState(), Asked(QUESTION))) if s
-    ]
+    states = states_of(handlers.ask(assistant, PageState(), Asked(QUESTION)))
+    texts = [state.turns[0].text for state in states if state]
     growing = [text for text in texts if text]
     assert len(growing) >= 2
     assert all(after.startswith(before.rstrip()) for before, after in pairwise(growing))
@@ -78,6 +78,38 @@ def test_updates_come_about_ten_times_a_second():
         return [after - before for before, after in pairwise(times[1:-1])]
 
     assert all(gap >= 0.09 for gap in asyncio.run(gaps()))
+
+
+def test_a_busy_server_is_told_while_it_is_waited_for():
+    assistant = FakeChatAssistant(model="openai:small")
+    assistant.busy = 0.3
+    states = states_of(handlers.ask(assistant, PageState(), Asked(QUESTION)))
+    shown = [state.turns[0].answer_html for state in states if state]
+    assert any("busy: asking again in 1 s" in html for html in shown)
+    assert "busy" not in shown[-1]
+
+
+def test_thinking_aloud_is_taken_back():
+    class Thinking(FakeTalk):
+        async def _events(self, answer):
+            yield Text("Hmm, well. ")
+            yield Retracted()
+            async for event in super()._events(answer):
+                yield event
+
+    class Assistant(FakeChatAssistant):
+        def conversation(self, history):
+            return Thinking(self, history)
+
+    page = asked(Assistant(), QUESTION)
+    assert page.turns[0].text.startswith("Lantern")
+
+
+def test_a_paper_keeps_its_number_and_another_gets_the_next():
+    page = asked(FakeChatAssistant(), QUESTION, "What removes a watermark?", QUESTION)
+    numbers = [answer.papers[0].number for answer in page.answers]
+    assert numbers == [1, 2, 1]
+    assert 'href="#c-3-1"' in page.turns[2].answer_html
 
 
 def test_a_silent_answer_still_ticks():
@@ -121,7 +153,7 @@ def test_an_answer_without_papers_leaves_the_panel():
     assistant = FakeChatAssistant()
     page = asked(assistant, QUESTION)
     assistant.papers = []
-    after = last_of(handlers.ask(assistant, page, "Anything?"))
+    after = last_of(handlers.ask(assistant, page, Asked("Anything?")))
     assert after.panel_html == page.panel_html
     assert "There are no papers yet." in after.turns[1].answer_html
 

@@ -78,9 +78,7 @@ def _conditions(kept: dict[str, object]) -> Conditions:
     return cast("Conditions", kept)
 
 
-def _choose(
-    assistant: ChatAssistant, page: PageState, at: int, llm: str | None
-) -> States | None:
+def _choose(assistant: ChatAssistant, page: PageState, at: int, llm: str | None) -> States | None:
     """The paper that was meant, said in words that a conversation understands."""
     last = page.turns[-1]
     offered = last.answer.nearest if last.answer else ()

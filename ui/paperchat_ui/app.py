@@ -22,6 +22,7 @@ __all__ = ["build_app", "launch", "page_options", "serve"]
 
 _LOCAL_HOSTS = ("localhost", "127.0.0.1")
 
+
 def build_app(assistant: ChatAssistant) -> gr.Blocks:
     """The page over an assistant, ready to be launched or mounted with `page_options()`."""
     app: gr.Blocks

@@ -118,9 +118,7 @@ def _wire_endings(page: Page) -> None:
 def _wire_panel(page: Page, assistant: ChatAssistant) -> None:
     """A chip of another turn brings up that turn's papers."""
 
-    async def show(
-        state: PageState, stored: Any, event: gr.EventData
-    ) -> tuple[PageState, str]:
+    async def show(state: PageState, stored: Any, event: gr.EventData) -> tuple[PageState, str]:
         shown = handlers.show(await _recovered(assistant, state, stored), int(event.turn))
         return shown, shown.panel_html
 

@@ -37,5 +37,8 @@
   }).observe(chat, seen);
   for (const moved of ["wheel", "touchmove", "keydown", "pointerdown"])
     chat.addEventListener(moved, () => (held = false), { passive: true });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#pc-bar .pc-do, #pc-retry")) held = true;
+  });
   name(chat);
 }
