@@ -58,9 +58,8 @@ def compared(answer: Answer) -> Answer:
     """The answer with a table of its paper: one cell said, one not."""
     quote = Quote("abstract", 0, 4, answer.papers[0].paper.abstract[:4])
     cell = Cell(quote.text, (Citation(1, (quote,)),))
-    return replace(
-        answer, table=Table(("method", "code"), (Row(1, {"method": cell, "code": None}),))
-    )
+    row = Row(1, {"method": cell, "code": None})
+    return replace(answer, table=Table(("method", "code"), (row,)))
 
 
 # Kept by the browser.
@@ -140,14 +139,10 @@ def test_nearest_papers_come_back_beside_a_refusal():
     ],
 )
 def test_anything_else_in_the_browser_is_an_empty_page(stored):
-    assert (
-        asyncio.run(handlers.reopened(FakeChatAssistant(), stored))
-        == replace(
-            handlers.opened(),
-            register=asyncio.run(handlers.reopened(FakeChatAssistant(), {})).register,
-        )
-        or not asyncio.run(handlers.reopened(FakeChatAssistant(), stored)).turns
-    )
+    page = asyncio.run(handlers.reopened(FakeChatAssistant(), stored))
+    assert page.turns == ()
+    assert len(page.register) == 0
+    assert page.panel_html == handlers.opened().panel_html
 
 
 def test_of_a_very_long_conversation_the_latest_turns_are_kept(monkeypatch):
@@ -302,7 +297,7 @@ def test_a_table_shows_its_cells_and_marks_their_quotes():
     assistant.changed = compared
     page = asked(assistant, QUESTION)
     html = page.turns[0].answer_html
-    assert '<th scope="col"><a href="&#35;'[:18] in html
+    assert '<th scope="row">code</th>' in html
     assert "The abstract does not say." in html
     assert html.count('href="#c-1-1"') == 3  # sentence, head of the column, cell
     assert "<mark>Long</mark> documents" in page.panel_html

@@ -113,7 +113,7 @@ class TerminalChat:
         if topic:
             self._ask(f"List all papers on {topic}")
             return
-        papers = self._papers()
+        papers = list(self._papers())
         if not papers:
             out.print("No paper has been cited yet.")
         for number, paper in papers:
@@ -210,7 +210,7 @@ class Flow:
     def _word(self, word: str) -> None:
         width = cell_len(word)
         wraps = not self._console.soft_wrap
-        if wraps and self._column + len(self._space) + width > self._console.width:
+        if wraps and self._column and self._column + len(self._space) + width > self._console.width:
             self._put("\n", 0)
         text = self._space + word
         self._put(text, self._column + len(self._space) + width)

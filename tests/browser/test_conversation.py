@@ -8,8 +8,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from conftest import Reader
 from paperchat.assistant import Assistant
 from paperchat.index import Index
+from paperchat_ui.app import launch
 
 pytestmark = pytest.mark.browser
 
@@ -57,9 +59,8 @@ def test_five_turns_with_a_comparison_survive_a_reload(reader):
     assert set(numbers_of(reader.answers.last)) == {"[2]"}
     reader.ask("Compare the two")
     table = reader.answers.last.get_by_role("table")
-    expect(table.get_by_role("columnheader")).to_have_text(
-        [re.compile("Kestrel"), re.compile("Foo")]
-    )
+    heads = table.get_by_role("columnheader")
+    expect(heads).to_have_text([re.compile("Kestrel"), re.compile("Foo")])
     expect(table).to_contain_text("The abstract does not say.")
     chip = table.get_by_role("cell").locator("a.cite", has_text="[2]").last
     chip.click()
@@ -91,20 +92,26 @@ def test_a_new_conversation_is_new_after_a_reload_too(reader):
     assert set(numbers_of(reader.answers.last)) == {"[1]"}
 
 
-def test_a_conversation_outlives_the_server(reader, assistant, built, embedder):
+def test_a_conversation_outlives_the_server(browser, assistant):
+    def served(port: int = 0):
+        app = launch(assistant, port=port)
+        return app, f"http://127.0.0.1:{app.server_port}"
+
+    first, address = served()
+    context = browser.new_context()
+    reader = Reader(context, address)
     reader.ask("How much faster does KestrelKV decode?")
-    # A server that was started anew knows no session of before.
-    reader.page.evaluate("gradioSession = null; 0")
-    stored = reader.page.evaluate("localStorage.getItem('paperchat-conversation')")
-    context = reader.page.context.browser.new_context()
+    first.close(verbose=False)
+    second, _ = served(first.server_port)
     try:
-        page = context.new_page()
-        page.goto(reader.page.url)
-        page.evaluate("text => localStorage.setItem('paperchat-conversation', text)", stored)
-        page.reload()
-        expect(page.locator("#pc-chat .pc-answer")).to_contain_text("3.4 times faster")
+        reader.page.wait_for_timeout(3000)  # the page notices, and opens anew
+        expect(reader.answers).to_contain_text("3.4 times faster")
+        reader.ask("And FooBar?")
+        expect(reader.answers).to_have_count(2)
+        assert set(numbers_of(reader.answers.last)) == {"[2]"}
     finally:
         context.close()
+        second.close(verbose=False)
 
 
 @pytest.mark.parametrize("assistant", ["birds"], indirect=True)
