@@ -30,7 +30,7 @@ class Terminal:
     def __init__(self, arguments: list[str], environment: dict[str, str]) -> None:
         self.pid, self._screen = pty.fork()
         if self.pid == 0:
-            os.execve(sys.executable, [sys.executable, *arguments], environment)  # noqa: S606
+            os.execve(sys.executable, [sys.executable, *arguments], environment)
         self.raw = ""
 
     @property

@@ -79,6 +79,16 @@ def test_a_conversation_survives_the_browser():
     assert onward.history.turns[0].question == QUESTION
 
 
+def test_a_server_that_was_started_anew_goes_on_from_the_browser():
+    assistant = FakeChatAssistant()
+    page = asked(assistant, QUESTION)
+    stored = storage.to_stored(page)
+    again = asyncio.run(handlers.recovered(assistant, handlers.opened(), stored))
+    assert again.answers == page.answers
+    kept = asyncio.run(handlers.recovered(assistant, page, storage.to_stored(handlers.opened())))
+    assert kept is page
+
+
 def test_what_is_stored_holds_no_abstract():
     stored = json.dumps(storage.to_stored(asked(FakeChatAssistant(), QUESTION)))
     assert "Lantern reaches a 2.5x speedup" in stored

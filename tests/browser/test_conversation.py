@@ -104,7 +104,7 @@ def test_a_conversation_outlives_the_server(browser, assistant):
     first.close(verbose=False)
     second, _ = served(first.server_port)
     try:
-        reader.page.wait_for_timeout(3000)  # the page notices, and opens anew
+        reader.page.reload()
         expect(reader.answers).to_contain_text("3.4 times faster")
         reader.ask("And FooBar?")
         expect(reader.answers).to_have_count(2)

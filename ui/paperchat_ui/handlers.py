@@ -82,6 +82,11 @@ async def reopened(assistant: ChatAssistant, stored: Any) -> PageState:
     return await asyncio.to_thread(from_stored, stored, assistant.paper)
 
 
+async def recovered(assistant: ChatAssistant, page: PageState, stored: Any) -> PageState:
+    """The page; as the browser kept it, where a server that was started anew does not know it."""
+    return page if page.turns or page.run else await reopened(assistant, stored)
+
+
 async def corpus(assistant: ChatAssistant, *, with_examples: bool = False) -> Corpus:
     """What the index holds at this moment; another process may have added papers."""
     try:

@@ -42,7 +42,7 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
         state: PageState, stored: Any, venue: str, year: int | str, llm: str, question: str
     ) -> _Updates:
         asked = Asked(question, _conditions(venue, year), llm)
-        now = await _recovered(assistant, state, stored)
+        now = await handlers.recovered(assistant, state, stored)
         async for update in _updates(handlers.ask(assistant, now, asked), box=gr.update(value="")):
             yield update
 
@@ -56,7 +56,7 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
     async def retry(
         state: PageState, stored: Any, venue: str, year: int | str, llm: str
     ) -> _Updates:
-        now = await _recovered(assistant, state, stored)
+        now = await handlers.recovered(assistant, state, stored)
         if now.turns:
             asked = replace(now.turns[-1].asked, conditions=_conditions(venue, year), llm=llm)
             async for update in _updates(handlers.again(assistant, now, asked)):
@@ -65,7 +65,7 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
     async def act(
         state: PageState, stored: Any, venue: str, year: int | str, llm: str, event: gr.EventData
     ) -> _Updates:
-        now = await _recovered(assistant, state, stored)
+        now = await handlers.recovered(assistant, state, stored)
         async for update in _updates(acting.act(assistant, now, event.do, event.value, llm=llm)):
             yield update
 
@@ -88,11 +88,6 @@ def _dropped(venue: str, year: int | str, event: gr.EventData) -> tuple[str, int
     """The filters of the header, without one that a button takes away."""
     name = event.value if event.do == "without" else ""
     return ANY if name == "venue" else venue, ANY if name == "year" else year
-
-
-async def _recovered(assistant: ChatAssistant, state: PageState, stored: Any) -> PageState:
-    """The page; as the browser kept it, where a server that was started anew does not know it."""
-    return state if state.turns or state.run else await handlers.reopened(assistant, stored)
 
 
 def _wire_endings(page: Page) -> None:
@@ -119,7 +114,7 @@ def _wire_panel(page: Page, assistant: ChatAssistant) -> None:
     """A chip of another turn brings up that turn's papers."""
 
     async def show(state: PageState, stored: Any, event: gr.EventData) -> tuple[PageState, str]:
-        shown = handlers.show(await _recovered(assistant, state, stored), int(event.turn))
+        shown = handlers.show(await handlers.recovered(assistant, state, stored), int(event.turn))
         return shown, shown.panel_html
 
     page.panel.select(show, [page.state, page.stored], [page.state, page.panel], **_QUIET)
