@@ -22,7 +22,7 @@ from paperchat.calibration import Calibration, best_score, threshold, to_json
 from paperchat.embedding import load_embedder
 from paperchat.evaluation import read_cases
 from paperchat.index import Index
-from paperchat.relevance import BEHIND, behind, query_words, signals
+from paperchat.relevance import query_words, signals
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 
@@ -36,12 +36,10 @@ def features(index: Index, asked: str) -> tuple[float, ...]:
     results = retrieve(index, question, top_k=10)
     result = results[0]
     vector = index.embed_query(question)
-    near = [hits[0].similarity for hits in index.nearest(vector, BEHIND + 1).values()]
     nearest = index.nearest(vector, 1, [result.paper.id])[result.paper.id][0].similarity
     named = [one.paper for one in results if one.named]
     words = query_words(index.keyword, question, named)
-    lead = nearest - behind(near)
-    found = signals(index.keyword, result.paper, words, nearest, lead, named=result.named)
+    found = signals(index.keyword, result.paper, words, nearest, named=result.named)
     return found.values()
 
 

@@ -141,9 +141,10 @@ def test_events_come_in_order_and_their_text_is_the_answers(assistant, question)
     events = events_of(assistant._index, question)
     searching, found, *texts, done = events
     assert isinstance(searching, Searching)
-    assert searching.search_query == question
     assert isinstance(found, Found)
     assert isinstance(done, Done)
+    assert searching.search_query == done.answer.search_query
+    assert searching.search_query in question
     assert all(isinstance(event, Text) for event in texts)
     assert "".join(event.piece for event in texts) == done.answer.text
     # No marker comes in two halves.
@@ -164,7 +165,7 @@ def test_brackets_inside_a_quote_stay_as_they_are(assistant):
 
 
 def test_a_list_has_a_sentence_a_paper(assistant):
-    answer = assistant.ask("Which papers deal with large language models and their answers?")
+    answer = assistant.ask("answers of language models")
     assert answer.status == "answered"
     assert_honest(answer)
     paragraphs = answer.text.split("\n\n")
@@ -270,6 +271,10 @@ def test_a_name_beside_a_known_one_is_told_to_be_missing(assistant):
         ("Where was the coral data of OtterNet collected?", "OtterNet", "collected"),
         ("BeaverBench batch size", "BeaverBench", "batch size"),
         ("How long does it take to train OtterNet?", "OtterNet", "How long"),
+        ("What beam width does KestrelKV use?", "KestrelKV", "beam width"),
+        ("What attention size does KestrelKV have?", "KestrelKV", "attention size"),
+        ("How many tokens does the detector of FooBar count?", "FooBar", "tokens"),
+        ("What does BeaverBench cost in dollars?", "BeaverBench", "dollars"),
     ],
 )
 def test_a_detail_that_the_abstract_lacks_is_said_to_be_missing(assistant, question, title, word):
@@ -294,6 +299,9 @@ def test_a_detail_that_the_abstract_lacks_is_said_to_be_missing(assistant, quest
         "How much longer is decoding without KestrelKV?",
         "On which tasks was KestrelKV tried?",
         "Which network does OtterNet use?",
+        "To what percentage does FooBar lower the detection rate?",
+        "Which cache entries does KestrelKV forget?",
+        "What does the colour loss tell OtterNet?",
     ],
 )
 def test_a_detail_that_the_abstract_gives_is_answered(assistant, question):

@@ -10,7 +10,7 @@ from paperchat.assistant import Assistant
 from paperchat.calibration import in_force, needed, shipped, threshold
 from paperchat.cli import app
 from paperchat.errors import CalibrationError
-from paperchat.index import Index
+from paperchat.index import Index, clear
 
 QUESTIONS = [
     "How much faster does KestrelKV decode?",
@@ -61,6 +61,13 @@ def test_a_calibration_of_another_embedder_does_not_hold(copied):
     (copied / "calibration.json").write_text('{"embedder": "other", "scores": [0.5]}')
     assert in_force(copied, "all-MiniLM-L6-v2") == shipped()
     assert in_force(copied, "other").own
+
+
+def test_emptying_an_index_forgets_its_calibration(copied):
+    (copied / "calibration.json").write_text('{"embedder": "all-MiniLM-L6-v2", "scores": [0.5]}')
+    assert in_force(copied, "all-MiniLM-L6-v2").own
+    clear(copied)
+    assert not in_force(copied, "all-MiniLM-L6-v2").own
 
 
 def test_a_damaged_calibration_says_what_to_do(copied):

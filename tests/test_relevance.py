@@ -6,9 +6,9 @@ import pytest
 
 from paperchat.assistant import Assistant
 from paperchat.index import Index
-from paperchat.relevance import Signals, behind, coverage, query_words, rare_terms, relevance
+from paperchat.relevance import Signals, coverage, query_words, rare_terms, relevance, signals
 
-NEAR = Signals(similarity=0.5, lead=0.1, shared=0.5, unknown=0.2, named=False)
+NEAR = Signals(similarity=0.5, shared=0.5, unknown=0.2, apart=0.1, named=False)
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +38,9 @@ def test_coverage_is_the_share_of_rarity():
     ("change", "rises"),
     [
         ({"similarity": 0.6}, True),
-        ({"lead": 0.2}, True),
         ({"shared": 0.9}, True),
         ({"unknown": 0.5}, False),
+        ({"apart": 0.3}, False),
         ({"named": True}, True),
     ],
 )
@@ -51,10 +51,26 @@ def test_relevance_follows_each_signal_and_stays_within_bounds(change, rises):
     assert (after > before) == rises
 
 
-def test_a_paper_stands_out_from_the_one_at_a_fixed_place():
-    assert behind([0.9 - 0.01 * at for at in range(100)]) == pytest.approx(0.8)
-    assert behind([0.6, 0.5]) == 0.3
-    assert behind([]) == 0.0
+@pytest.mark.parametrize(
+    ("query", "apart"),
+    [
+        ("Who removes watermark detection?", True),  # the detector counts tokens, elsewhere
+        ("What lowers the detection rate?", False),
+        ("What is the rate of detection?", False),  # not side by side in the query
+    ],
+)
+def test_words_side_by_side_that_a_paper_has_only_apart_speak_against_it(invented, query, apart):
+    paper = next(one for one in invented.papers() if one.title.startswith("FooBar"))
+    words = query_words(invented.keyword, query, [])
+    assert (signals(invented.keyword, paper, words, 0.5, named=False).apart > 0) == apart
+
+
+def test_what_a_question_asks_of_a_named_paper_does_not_speak_against_it(invented):
+    paper = next(one for one in invented.papers() if one.title.startswith("KestrelKV"))
+    words = query_words(invented.keyword, "On which GPU does KestrelKV run?", [paper])
+    assert words.unknown > 0
+    found = signals(invented.keyword, paper, words, 0.5, named=True)
+    assert (found.unknown, found.apart) == (0.0, 0.0)
 
 
 def test_the_words_that_no_paper_has_are_told_by_their_share(invented):

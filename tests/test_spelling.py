@@ -45,6 +45,21 @@ def test_anything_else_stays_as_it_is(correct, text):
     assert correct(text) == text
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("summarization tasks", "summarisation tasks"),  # the papers' own spelling of the word
+        ("quantised optimiser", "quantised optimiser"),  # British, and no paper has either
+        ("color loss under water", "colour loss under water"),
+        ("tokeniser of bytes", "tokenizer of bytes"),
+        ("defense of gradients", "defence of gradients"),
+        ("modelled behaviours", "modelled behaviours"),
+    ],
+)
+def test_british_and_american_words_are_no_slips(correct, typed, meant):
+    assert correct(typed) == meant
+
+
 def test_an_answer_says_what_was_searched_instead(assistant):
     answer = assistant.ask("How much faster does KestralKV decode?")
     assert answer.papers[0].paper.title.startswith("KestrelKV")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, Unpack
@@ -16,30 +15,24 @@ from paperchat.answering import Pipeline, Writer, answer_events
 from paperchat.answering.comparing import compare_named
 from paperchat.blocking import EventLoop
 from paperchat.calibration import Calibration, calibrate, in_force
+from paperchat.collection import Collection
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
 from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
-from paperchat.errors import ConfigError, UnknownPaperError
-from paperchat.filters import Conditions, make_filters
+from paperchat.filters import Conditions
 from paperchat.history import History
-from paperchat.index import Index, Progress
+from paperchat.index import Index
 from paperchat.models import ModelChoices
 from paperchat.prompts import Prompts, load_prompts
-from paperchat.questions import example_questions
-from paperchat.reading import read_papers
-from paperchat.reporting import AddReport, missed, report_of, whole_files
 from paperchat.reranking import Reranker, load_reranker
-from paperchat.retrieval import POOL, retrieve, retrieve_by_words
-from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
-from paperchat.spelling import correct_spelling
-from paperchat.topics import Topic, find_topics
-from paperchat.types import Answer, Done, Event, Filters, Overview, Paper, SearchResult
+from paperchat.retrieval import retrieve
+from paperchat.types import Answer, Event, Filters
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 
-class Assistant:
+class Assistant(Collection):
     """Answers questions about the papers of one index; safe to use from several threads.
 
     Open one with `open` or `from_config`, and close it, or use it in a `with` block.
@@ -59,10 +52,8 @@ class Assistant:
 
         Without `models`, answers are made of the papers' own sentences.
         """
-        self._index = index
-        self._top_k = top_k
+        super().__init__(index, top_k=top_k, reranker=reranker)
         self._max_refusal_error = max_refusal_error
-        self._reranker = reranker
         self._models = models or ModelChoices()
         self._prompts = prompts or Prompts()
         self._loop = EventLoop()
@@ -135,44 +126,6 @@ class Assistant:
         self._loop.close()
         self._index.close()
 
-    def add(
-        self,
-        *paths: str | Path,
-        mapping: Mapping[str, str] | None = None,
-        venue: str = "",
-        year: int | None = None,
-        sync: bool = False,
-        dry_run: bool = False,
-        progress: Progress | None = None,
-    ) -> AddReport:
-        """Add the papers in files or folders; adding them again changes nothing.
-
-        Args:
-            paths: Files, folders or archives.
-            mapping: Field → the column that holds it, where names are unusual.
-            venue: Venue of the papers that do not name theirs.
-            year: Year of the papers that do not name theirs.
-            sync: Take out the papers that these files held before and hold no more.
-            dry_run: Report what would become of the records, and write nothing.
-            progress: Called with papers written so far and papers to write.
-
-        Raises:
-            ReadingError: A file that cannot be read; nothing was added then.
-            IndexLockedError: Another process is writing.
-        """
-        reading = read_papers(paths, mapping=mapping, venue=venue, year=year)
-        if dry_run:
-            outcomes = self._index.preview(reading.papers)
-        else:
-            outcomes = self._index.add(reading.papers, progress)
-        report = report_of(reading, outcomes)
-        # A file of which something could not be read does not say what it no longer holds.
-        files = whole_files(reading)
-        absent = self._index.absent(files, [outcome.paper_id for outcome in outcomes])
-        if sync and not dry_run:
-            return replace(report, removed=self._index.forget(files, absent))
-        return replace(report, dry_run=dry_run, warnings=(*report.warnings, *missed(absent)))
-
     def ask(
         self,
         question: str,
@@ -193,10 +146,7 @@ class Assistant:
             FilterError: A condition that is none.
             ConfigError: No such model to choose, or one that cannot be loaded.
         """
-        for event in self.stream(question, llm=llm, page=page, **conditions):
-            if isinstance(event, Done):
-                return event.answer
-        raise AssertionError("the last event is always Done")
+        return self.conversation().ask(question, llm=llm, page=page, **conditions)
 
     async def aask(
         self,
@@ -207,10 +157,7 @@ class Assistant:
         **conditions: Unpack[Conditions],
     ) -> Answer:
         """`ask`, for code that runs in an event loop."""
-        async for event in self.astream(question, llm=llm, page=page, **conditions):
-            if isinstance(event, Done):
-                return event.answer
-        raise AssertionError("the last event is always Done")
+        return await self.conversation().aask(question, llm=llm, page=page, **conditions)
 
     def stream(
         self,
@@ -221,9 +168,9 @@ class Assistant:
         **conditions: Unpack[Conditions],
     ) -> Iterator[Event]:
         """`ask`, event by event: Searching, Found, Text…, Done."""
-        return self._loop.events(self.astream(question, llm=llm, page=page, **conditions))
+        return self.conversation().stream(question, llm=llm, page=page, **conditions)
 
-    async def astream(
+    def astream(
         self,
         question: str,
         *,
@@ -232,8 +179,7 @@ class Assistant:
         **conditions: Unpack[Conditions],
     ) -> AsyncGenerator[Event, None]:
         """`stream`, for code that runs in an event loop."""
-        async for event in self._events(question, make_filters(conditions), History(), llm, page):
-            yield event
+        return self.conversation().astream(question, llm=llm, page=page, **conditions)
 
     def conversation(self, history: History | None = None) -> Conversation:
         """A conversation, in which follow-ups are understood and papers keep their numbers.
@@ -278,59 +224,6 @@ class Assistant:
             async for event in events:
                 yield event
 
-    def search(
-        self,
-        query: str,
-        *,
-        top_k: int | None = None,
-        words_only: bool = False,
-        **conditions: Unpack[Conditions],
-    ) -> list[SearchResult]:
-        """Papers by relevance to a query, best first; at most `top_k` of them, from 1 to 100.
-
-        Misspelt words are searched as `corrected` spells them. An abstract may be pasted: a paper
-        that has it comes first. With `words_only` only papers that share words with the query are
-        found, by BM25; no model is loaded.
-        """
-        filters, limit = make_filters(conditions), self._limit(top_k)
-        query = self.corrected(query)
-        if words_only:
-            return retrieve_by_words(self._index, query, filters=filters, top_k=limit)
-        if is_pasted(query):
-            return search_pasted(self._index, query, filters=filters, top_k=limit)
-        reranker = self._reranker
-        return retrieve(self._index, query, filters=filters, top_k=limit, reranker=reranker)
-
-    def similar(
-        self,
-        paper: str | None = None,
-        *,
-        text: str | None = None,
-        top_k: int | None = None,
-        **conditions: Unpack[Conditions],
-    ) -> list[SearchResult]:
-        """Papers like a paper or a text, itself left out, by the cosine of their vectors.
-
-        Args:
-            paper: Its id or its whole title.
-            text: An abstract, in place of a paper.
-            top_k: At most so many, from 1 to 100.
-            conditions: As for `ask`.
-
-        Raises:
-            UnknownPaperError: There is no such paper.
-        """
-        if (paper is None) == (text is None):
-            raise ValueError("give a paper, or a text")
-        like = pasted(text) if text is not None else self.paper(paper or "")
-        return similar_papers(self._index, like, make_filters(conditions), self._limit(top_k))
-
-    def _limit(self, top_k: int | None) -> int:
-        limit = self._top_k if top_k is None else top_k
-        if not 1 <= limit <= POOL:
-            raise ConfigError(f"`top_k` cannot be {limit}: it goes from 1 to {POOL}.")
-        return limit
-
     def calibration(self) -> Calibration:
         """What the gate stands on: this index's own questions, or those that came along."""
         return in_force(self._index.folder, self._index.embedder.name)
@@ -343,71 +236,10 @@ class Assistant:
         """
         return calibrate(self._index, questions, self._max_refusal_error)
 
-    def corrected(self, query: str) -> str:
-        """The query with misspelt words as the papers spell them; a pasted text as it is."""
-        if is_pasted(query) or self._index.count() == 0:
-            return query
-        return correct_spelling(self._index.keyword, query)
-
-    def papers(self, **conditions: Unpack[Conditions]) -> list[Paper]:
-        """Every paper that passes the filters, in the order of adding."""
-        filters = make_filters(conditions)
-        if filters == Filters() or self._index.count() == 0:
-            return list(self._index.papers())
-        inside = set(self._index.keyword.select(filters) or ())
-        return [paper for paper in self._index.papers() if paper.id in inside]
-
-    def topics(self, **conditions: Unpack[Conditions]) -> list[Topic]:
-        """The papers in groups of the same topic, the largest first."""
-        return find_topics(self._index, self._index.keyword.select(make_filters(conditions)))
-
-    def remove(self, *papers: str) -> list[Paper]:
-        """Take papers out, each named by its id or its whole title; returns them.
-
-        Raises:
-            UnknownPaperError: One of them is not here; none was taken out then.
-        """
-        found = {paper.id: paper for paper in map(self.paper, papers)}
-        self._index.remove(list(found))
-        return list(found.values())
-
-    def overview(self) -> Overview:
-        """How many papers there are, from which venues and years."""
-        return self._index.overview()
-
-    def count(self) -> int:
-        """How many papers there are."""
-        return self._index.count()
-
     def warm_up(self) -> None:
         """Load the models and what a search reads now rather than at the first question."""
         self._models.get()
         retrieve(self._index, "warm up", top_k=1)
-
-    def examples(self) -> tuple[str, ...]:
-        """A few questions that this collection answers well."""
-        return example_questions(self._index.papers())
-
-    def paper(self, name: str) -> Paper:
-        """The paper with that id, or with that whole title.
-
-        Raises:
-            UnknownPaperError: There is none, or several have the title.
-        """
-        if found := self._index.get([name]):
-            return found[name]
-        wanted = " ".join(name.split()).casefold()
-        titled = [paper for paper in self._index.papers() if paper.title.casefold() == wanted]
-        if len(titled) == 1:
-            return titled[0]
-        if titled:
-            ids = ", ".join(paper.id for paper in titled)
-            raise UnknownPaperError(
-                f"{len(titled)} papers have the title {name!r}: name one of {ids}."
-            )
-        raise UnknownPaperError(
-            f"No paper has the id or title {name!r}. `paperchat papers` lists them all."
-        )
 
 
 @functools.lru_cache(maxsize=1)

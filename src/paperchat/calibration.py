@@ -17,11 +17,11 @@ from typing import Any
 
 from paperchat.errors import CalibrationError
 from paperchat.index import Index
+from paperchat.index.clearing import CALIBRATION
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 
 _SHIPPED = "calibration.json"
-_OWN = "calibration.json"
 _LOOKED_AT = 10
 
 
@@ -50,7 +50,7 @@ def in_force(folder: Path, embedder: str) -> Calibration:
     Raises:
         CalibrationError: The index's own cannot be read.
     """
-    file = folder / _OWN
+    file = folder / CALIBRATION
     try:
         own = _parse(file.read_text(encoding="utf-8"), own=True)
     except FileNotFoundError:
@@ -78,7 +78,7 @@ def calibrate(index: Index, questions: Iterable[str], alpha: float) -> Calibrati
     calibration = Calibration(index.embedder.name, scores, own=True)
     calibration.threshold(alpha)  # refuses too few
     index.folder.mkdir(parents=True, exist_ok=True)
-    (index.folder / _OWN).write_text(to_json(calibration), encoding="utf-8")
+    (index.folder / CALIBRATION).write_text(to_json(calibration), encoding="utf-8")
     return calibration
 
 

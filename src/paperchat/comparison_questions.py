@@ -117,7 +117,8 @@ def _named_and_aspects(match: re.Match[str]) -> tuple[tuple[str, ...], tuple[str
 
 
 def _named(names: str) -> tuple[str, ...]:
-    pieces = (_LEAD.sub("", piece.strip(_END)).strip(_END) for piece in _SPLIT.split(names))
+    bare = re.sub(r",? please[\s.!?]*$", "", names, flags=_I)
+    pieces = (_LEAD.sub("", piece.strip(_END)).strip(_END) for piece in _SPLIT.split(bare))
     return tuple(piece for piece in pieces if piece)
 
 

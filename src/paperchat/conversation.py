@@ -12,10 +12,8 @@ from paperchat.history import History, Turn
 from paperchat.types import Answer, Done, Event, Filters
 
 Events = Callable[[str, Filters, History, str | None, int], AsyncGenerator[Event, None]]
-"""Answers a question after what was said before, by a model, and writes the turn into it.
-
-The number is the page of a list.
-"""
+"""Answers a question after what was said before, by a model, from a page of its list on, and writes
+the turn into it."""
 
 Compare = Callable[[Sequence[str | int], Sequence[str] | None, History], Answer]
 """Compares papers by aspects; numbers are those of the history."""
@@ -38,7 +36,8 @@ class Conversation:
         self.history = History() if history is None else history
 
     def ask(
-        self, question: str,
+        self,
+        question: str,
         *,
         llm: str | None = None,
         page: int = 1,
@@ -58,7 +57,8 @@ class Conversation:
         raise AssertionError("the last event is always Done")
 
     async def aask(
-        self, question: str,
+        self,
+        question: str,
         *,
         llm: str | None = None,
         page: int = 1,
@@ -72,7 +72,8 @@ class Conversation:
         raise AssertionError("the last event is always Done")
 
     def stream(
-        self, question: str,
+        self,
+        question: str,
         *,
         llm: str | None = None,
         page: int = 1,

@@ -58,8 +58,9 @@ DATA = re.compile(
 DATA_NAMED = re.compile(
     r"(?i:\b(?:on|across|over)\b[ (]+(?:the |both |our )?(?:\w+[- ]){0,2}?)"
     rf"{_NO_DATA}{_NAME}(?![\w\-]*[- ](?:GPUs?|models?\b|LLMs?|inference))"
+    rf"|\((?:e\.g\.,? )?{_NO_DATA}{_NAME}(?:,? (?:and )?{_NO_DATA}{_NAME})+\)"
 )
-"""A name after "on": where results are told, that of data."""
+"""A name after "on", or several in brackets: where results are told, those of data."""
 
 DATA_CUES = _any_of(
     r"\b(?:experiment|evaluat|validat|test|trained|assess|conduct)\w*",

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
+
+_AMERICAN = (
+    (re.compile(r"(?<=[a-z]{2}[^aeiou])is(?=(?:e[drs]?|ers|ing|ations?|able)$)"), "iz"),
+    (re.compile(r"(?<=[a-z]l)ys(?=(?:e[drs]?|ers|ing)$)"), "yz"),
+    (re.compile(r"(?<=[a-z]{2})our(?=(?:s|ed|ing|al|ally|able|hoods?|ists?|ful|less)?$)"), "or"),
+    (re.compile(r"(?<=[a-z][bt])re(?=(?:s|d)?$)"), "er"),
+    (re.compile(r"(?<=[a-z]l)ogue(?=s?$)"), "og"),
+    (re.compile(r"(?<=(?:def|off|lic|ret))ence(?=s?$)"), "ense"),
+    (re.compile(r"ll(?=(?:ed|ing|ers?)$)"), "l"),
+    (re.compile(r"(?<=[a-z])(?:ae|oe)(?=[a-z]{3})"), "e"),
+)
+"""British endings and what they are in American English ("optimiser", "behaviour", "centre")."""
+
+_INFLECTION = re.compile(r"(?:e?s|ed|ers?|ings?|ly|able|ness)$")
 
 
 def english_words() -> frozenset[str]:
@@ -11,10 +26,37 @@ def english_words() -> frozenset[str]:
     return _words()
 
 
+def is_english(word: str) -> bool:
+    """Whether a word is English, in American or British spelling, as a plain form or a derived one.
+
+    The list leaves out many a form of a word that it has ("superheated", "tokeniser").
+    """
+    folded = word.casefold()
+    spellings = {folded, american(folded)}
+    stems = [_INFLECTION.sub("", one) for one in spellings]
+    derived = {form for stem in stems if len(stem) > _SHORT_STEM for form in (stem, f"{stem}e")}
+    return not _words().isdisjoint(spellings | derived)
+
+
+def american_text(text: str) -> str:
+    """A text in lower case with each of its words as Americans spell it."""
+    return _LETTERS.sub(lambda match: american(match[0]), text.casefold())
+
+
+def american(word: str) -> str:
+    """A word in lower case as Americans spell it; two spellings of one word become the same."""
+    for ending, instead in _AMERICAN:
+        word = ending.sub(instead, word)
+    return word
+
+
 def is_common(word: str) -> bool:
     """Whether an English word belongs to everyday speech: "shape" does, "epoch" does not."""
     return _counts().get(word.casefold(), 0) >= _COMMON
 
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SHORT_STEM = 3
 
 _COMMON = 10_000
 """Occurrences in the film subtitles that the list was counted from."""

@@ -133,24 +133,22 @@ def _year(text: str, filters: Filters) -> tuple[str, Filters]:
 
 
 def _venue(text: str, filters: Filters, known: Known) -> tuple[str, Filters]:
-    """A venue before "papers", or behind "at"; its year stands beside it."""
-    year = rf"(?:[\s'’]+{_YEAR})?"
+    """A venue before or right behind "papers", or at the end; its year stands beside it."""
+    held = "|".join([PAPERS, *(rf"{re.escape(one)}s?" for one in known.statuses)])
     for venue in sorted(known.venues, key=len, reverse=True):
         name = r"[\W_]+".join(map(re.escape, venue.split()))
-        held = "|".join([PAPERS, *(rf"{re.escape(one)}s?" for one in known.statuses)])
-        before = rf"\b({name}){year}\s+(?=(?:{held})\b)"
-        behind = (
-            rf"{_PUBLISHED}\b(?:at|from|in|of|to|by)\s+(?:the\s+)?({name}){year}"
-            rf"(?:\s+(?:conference|workshop|proceedings))?{_ENDS}"
-        )
-        for pattern in (before, behind):
+        told = rf"({name})(?:[\s'’]+{_YEAR})?"
+        for pattern in (
+            rf"\b{told}\s+(?=(?:{held})\b)",
+            rf"(?<=s\s){_PUBLISHED}(?:at|from)\s+(?:the\s+)?{told}\b",
+            rf"{_PUBLISHED}\b(?:at|from|in|of|to|by)\s+(?:the\s+)?{told}"
+            rf"(?:\s+(?:conference|workshop|proceedings))?{_ENDS}",
+        ):
             match = re.search(pattern, text, _I)
-            if match is None or _is_topic(text, match.start()):
-                continue
-            told = replace(filters, venue=match[1])
-            return _without(text, *match.span()), replace(told, year=int(match[2])) if match[
-                2
-            ] else told
+            if match and not _is_topic(text, match.start()):
+                year = int(match[2]) if match[2] else None
+                rest = _without(text, *match.span())
+                return rest, replace(filters, venue=match[1], year=year)
     return text, filters
 
 

@@ -20,7 +20,7 @@ TAG = re.compile(
 
 LEAD_IN = re.compile(
     r"^(?:(?:ok(?:ay)?|fine|great|good|cool|nice|right|thanks|thank you|thx|hm+|well|alright"
-    r"|perfect|interesting|i see|got it|sure|yes|never mind)\b[\s.,;:!…\-]+)+(?=\S)",
+    r"|perfect|interesting|i see|got it|sure|yes|never mind|now)\b[\s.,;:!…\-]+)+(?=\S)",
     _I,
 )
 """What a reader says of the last answer before asking on."""
@@ -62,7 +62,8 @@ OTHERS = re.compile(
 
 SEARCH = re.compile(
     r"\b(?:any|which|what|find|list|show me|some|a|other) (?:[\w-]+ )?"
-    r"(?:papers?|works?|articles?|stud(?:y|ies))\b(?! (?:show|find|report|say|propose)\b)"
+    r"(?:papers?|works?|articles?|stud(?:y|ies))\b"
+    r"(?! (?:show|find|report|say|propose|best|better|well|worse)\b)"
     r"|\b(?:any(?:body|one)|who(?: else)?) (?:has|have)\b"
     r"|\b(?:has|have|did) (?:any(?:body|one)|someone|people)\b"
     r"|^(?:anything|something) (?:on|that|about)\b",
@@ -107,9 +108,30 @@ COMPARED_WITH = re.compile(
 """What stands before a name that the papers at hand are held against."""
 
 DESCRIBED = re.compile(
-    r"\b(?:the|that) (?:one|paper|article|study|work) (?:about|on|for|that|which|with|from)\b", _I
+    r"\b(?:the|that) (?:one|paper|article|study|work) (?:about|on|for|that|which|with|from)\b"
+    r"|\b(?:the|that) (?!(?:same|whole|other|others?|first|second|third|last|latter|former|previous"
+    r"|earlier|current|original|best|only|entire|full|latest)\b)(?:[\w-]+ ){1,4}"
+    r"(?:paper|article|study)\b",
+    _I,
 )
 """A paper is told by what it is about."""
+
+DESCRIBED_ALONE = re.compile(
+    r"\b(?:the|that) (?:(?:one|paper|article|study|work) (?:about|on)"
+    r"|(?:[\w-]+ ){1,4}(?:paper|article|study))\b",
+    _I,
+)
+"""The same in words that can be searched, when no paper of the conversation is like that."""
+
+STILL = re.compile(r"\bthen\W*$", _I)
+"""What a question ends with that follows from the answer before."""
+
+DETAIL = re.compile(
+    r"^(?:(?:and|so|but) )?(?:(?:on|in|at|with|for|by|of|to|from|under|over) )?"
+    r"(?:which\b|how (?:many|much)\b|what (?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|about\b))",
+    _I,
+)
+"""A detail is asked for, by the word for it."""
 
 COMPARISON = re.compile(
     r"\b(?:compare[sd]?|comparison|contrast|versus|vs|differ\w*|common|share[sd]?|similar\w*"
@@ -126,7 +148,8 @@ BARE = frozenset(
     again back both difference differ compare else elaborate exactly explain further detail details
     latter meant mean one other please really same second sorry sure then thing third two
     wait okay precisely roughly actually number please
-    go sentence sentences short words bit again so
+    go sentence sentences short words bit again so instead same true
+    best worst overall average largest highest lowest maximum minimum total
     """.split()
 )
 """Words that point or prod, and say nothing of what is asked."""

@@ -15,33 +15,16 @@ from paperchat.history import History
 from paperchat.index import Index
 from paperchat.mentions import Mention, find_mentions, label, passing_mentions
 from paperchat.names import is_coined
+from paperchat.nearness import BRIEF, ELLIPTIC, Nearness
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
-from paperchat.retrieval import POOL, retrieve
+from paperchat.retrieval import retrieve
 from paperchat.types import Paper
-
-_NEARER = 0.25
-"""The papers at hand answer a brief question that names none, unless another is so much more
-relevant."""
-
-_UNRELATED = 0.03
-"""A question that is no more relevant to the papers at hand is not about them."""
-
-_OFF_TOPIC = 0.01
-"""A question of which the best paper is no more relevant has nothing to do with the collection."""
-
-_SHARED = 0.33
-"""A brief question of whose words the papers at hand have so many is about them."""
 
 _FITS = 0.5
 """A paper of the conversation fits a description that is so relevant to it."""
 
-_BRIEF = 5
-"""A question with more content words stands alone; pronouns in it may stand for its own words."""
-
 _OPTIONS = 2
-_ELLIPTIC = 2
-"""A question with at most so many content words asks them in the way of the question before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +64,24 @@ def resolve(index: Index, text: str, history: History) -> Resolved:
         history: The conversation; empty for a question that stands alone.
     """
     known = References(index, history)
-    plain = rules.TAG.sub("", rules.LEAD_IN.sub("", text))
+    spoken = rules.LEAD_IN.sub("", text)
+    plain = rules.TAG.sub("", spoken)
     fresh = rules.NEW_TOPIC.match(plain)
     correction = rules.CORRECTION.match(plain)
     begun = fresh or correction
     text = plain[begun.end() :] if begun else plain
-    return _Reader(index, known, text, fresh=fresh is not None).resolved()
+    still = rules.STILL.search(spoken) is not None
+    return _Reader(index, known, text, fresh=fresh is not None, still=still).resolved()
 
 
 class _Reader:
     """One question, read against the conversation."""
 
-    def __init__(self, index: Index, known: References, text: str, *, fresh: bool) -> None:
+    def __init__(
+        self, index: Index, known: References, text: str, *, fresh: bool, still: bool
+    ) -> None:
         self._index = index
+        self._still = still
         self._known = known
         self._text = text
         self._subjects = () if fresh else known.subjects
@@ -116,7 +104,9 @@ class _Reader:
             return self._others()
         if rules.DESCRIBED.search(self._text) and (described := self._described()):
             return self._about(described)
-        brief = len(self._content()) <= _BRIEF
+        if rules.DESCRIBED_ALONE.search(self._text):
+            return self._alone()
+        brief = len(self._content()) <= BRIEF
         if brief and rules.PAIR.search(self._text) and (pair := self._known.pair):
             return self._about(pair)
         if self._subjects and self._means_subjects():
@@ -174,9 +164,17 @@ class _Reader:
 
     def _described(self) -> tuple[Paper, ...]:
         """The paper of the conversation that fits "the one about …"."""
-        ids = [paper.id for paper in self._known.latest()]
-        found = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
-        return tuple(result.paper for result in found if result.score >= _FITS)
+        nearness = self._nearness(self._content())
+        for known in (self._known.spoken_of(), self._known.latest()):
+            ids = [paper.id for paper in known]
+            own = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
+            fitting = tuple(one.paper for one in own if one.score >= _FITS)
+            if fitting and not nearness.elsewhere(fitting):
+                return fitting
+        return ()
+
+    def _nearness(self, content: Sequence[str]) -> Nearness:
+        return Nearness(self._index, self._text, content)
 
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
@@ -187,26 +185,9 @@ class _Reader:
             return False
         if pronoun := rules.SUBJECT.search(self._text):
             before = content_words(self._text[: pronoun.start()])
-            if len(content) <= _BRIEF or len(before) <= _ELLIPTIC:
+            if len(content) <= BRIEF or len(before) <= ELLIPTIC:
                 return True
-        ids = {paper.id for paper in self._subjects}
-        found = retrieve(self._index, self._text, top_k=POOL)
-        best = found[0].score if found else 0.0
-        own = max((one.score for one in found if one.paper.id in ids), default=0.0)
-        if len(content) > _BRIEF:
-            return own >= max(best, _UNRELATED)
-        if best - own > _NEARER:
-            return False
-        if len(content) <= _ELLIPTIC and best >= _OFF_TOPIC:
-            return True
-        return own >= _UNRELATED or self._share(content) >= _SHARED
-
-    def _share(self, words: Sequence[str]) -> float:
-        """Share of some words that the papers at hand have."""
-        terms = self._index.keyword.terms
-        texts = (f"{paper.title} {paper.abstract}" for paper in self._subjects)
-        known = set(terms(" ".join(texts)))
-        return sum(known.issuperset(terms(word)) for word in words) / len(words)
+        return self._still or self._nearness(content).about(self._subjects)
 
     def _about(self, papers: tuple[Paper, ...]) -> Resolved:
         """The question, asked of some papers."""
@@ -252,9 +233,9 @@ class _Reader:
             if self._only_names():
                 return last.looked_for, before
             return f"{last.looked_for} {asked}", before if wanted in rules.OPEN else wanted
-        if len(content) < _ELLIPTIC and rules.DANGLING.match(asked):
+        if len(content) < ELLIPTIC and rules.DANGLING.match(asked):
             return f"{last.looked_for} {asked}", wanted
-        if len(content) <= _ELLIPTIC and wanted in rules.OPEN and rules.AND.match(asked):
+        if len(content) <= ELLIPTIC and wanted in rules.OPEN and rules.AND.match(asked):
             return asked, understand(last.looked_for).wanted
         return asked, wanted
 
@@ -268,7 +249,7 @@ class _Reader:
     def _others(self) -> Resolved:
         """Papers that were not cited yet; on the topic at hand, if the question names none."""
         asked = self._text
-        if self._subjects and len(self._content()) < _ELLIPTIC:
+        if self._subjects and len(self._content()) < ELLIPTIC:
             asked = f"{asked} {self._topic()}"
         excluded = tuple(paper.id for paper in self._known.latest())
         return Resolved(asked, asked, self._looked_for, "papers", excluded=excluded)
@@ -276,7 +257,7 @@ class _Reader:
     def _topic(self) -> str:
         """The words that found the papers at hand, else their titles."""
         began = self._known.began
-        if began is not None and len(content_words(began.looked_for)) >= _ELLIPTIC:
+        if began is not None and len(content_words(began.looked_for)) >= ELLIPTIC:
             return began.looked_for
         return " ".join(paper.title for paper in self._subjects)
 

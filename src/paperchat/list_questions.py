@@ -44,7 +44,8 @@ _POINTS = re.compile(
 """Papers at hand, or others than those, are meant, not all."""
 
 _LISTS = [
-    rf"^{_ASK}{_VERB}{_ALL}(?:[\w\-/,'’&]+\s+){{0,8}}?{PAPERS}\b",
+    rf"^{_ASK}{_VERB}{_ALL}(?:(?!(?:in|of|by|from|across|used)\b)[\w\-/,'’&]+\s+){{0,8}}?"
+    rf"{PAPERS}\b",
     rf"^{_ASK}{_VERB}{_ALL}(?:every {_ONE}|everything)\b",
     rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!(?:do|does|did|is|are|was|has|have)\b)"
     rf"[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
@@ -64,7 +65,8 @@ _LISTS = [
     r"published|written|since|before|after|where|dealing|for|not|addressing|studying)\b",
     rf"^{PAPERS} [\"“]",
     rf"^(?:any|all)\s+(?:[\w\-/,'’&]+\s+){{0,5}}?{PAPERS}\b",
-    rf"^(?:[\w\-/'’&]+\s+){{1,6}}{PAPERS}(?=\W*$|\s+(?:by|from|on|about|that|which|using|with|in"
+    rf"^(?:(?!(?:in|used|from|across)\b)[\w\-/'’&]+\s+){{1,6}}{PAPERS}(?=\W*$|\s+(?:by|from|on"
+    rf"|about|that|which|using|with|in"
     rf"|at|since"
     r"|before|after|where|not|without|for|excluding|except)\b)",
     rf"[:,]\s*(?:which|what|any|how many|list(?: the| all)?) {PAPERS}\W*$",
@@ -78,6 +80,7 @@ _LOOKUP = re.compile(
     rf"| (?:all |the |some )*(?:[\w\-]+ ){{0,4}}{PAPERS}\b))"
     rf"|^what (?:do|did|can) (?:[\w\-]+ ){{0,6}}{PAPERS} (?:\w+ )*(?:say|report|find|show"
     rf"|propose)\b"
+    rf"|\bwhich (?:one )?of (?:[\w\-]+ ){{0,3}}?{PAPERS} (?:is|has|was|does)\b"
     r"|\bworks (?:better|best|well|worse|in practice)\b"
     r"|\bhow many \w+ (?:are|were) (?:in|part of|used) .*\b(?:data ?sets?|benchmarks?|surveys?)\b",
     _I,

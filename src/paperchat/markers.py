@@ -9,15 +9,20 @@ that is copied from a paper with the words before it ("on the interval [0, 1]") 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from paperchat.citations import field_text
 from paperchat.types import Paper
 
 _BRACKET = re.compile(
-    r"(?P<space>\s*)(?P<bracket>[\[【［](?P<inside>[^\[\]【】［］\n]{1,60})[\]】］])(?:\(https?://[^\s()]*\))?"
+    r"(?P<space>\s*)(?P<bracket>[\[【［]{1,2}(?P<inside>[^\[\]【】［］\n]{1,60})[\]】］]{1,2})"
+    r"(?:\(https?://[^\s()]*\))?"
 )
-_OPEN = re.compile(r"[\[【［][^\[\]【】［］\n]{0,60}\Z")
+_OPEN = re.compile(
+    r"(?:[\[【［]{2}[^\[\]【】［］\n]{1,60}[\]】］]|[\[【［]{1,2}[^\[\]【】［］\n]{0,60}"
+    r"|[\]】］]\((?:h(?:t(?:t(?:p[^\s()]*)?)?)?)?)\Z"
+)
 _NAMED = re.compile(
     r"(?:papers?|sources?|ref(?:erence)?s?|doc(?:ument)?s?|abstracts?|cit(?:e|ation)s?|no|nr|论文|文献|来源"
     r"|摘要)?[\s.:#^№]*",
@@ -37,7 +42,8 @@ _CONTEXT = re.compile(r"(?:\S+\s+){1,3}\S*\Z")
 # Brackets that are text wear these while a sentence is read: no text that is shown has them.
 _AS_TEXT = str.maketrans("[]", "\ue000\ue001")
 _AS_SHOWN = str.maketrans("\ue000\ue001", "[]")
-_PRIVATE = re.compile("[\ue000\ue001]")
+_UNSEEN = frozenset(["Cc", "Cf", "Co", "Cs"])
+_KEPT = frozenset("\n\t\u200c\u200d")
 
 
 class MarkerReader:
@@ -103,9 +109,11 @@ def shown(text: str) -> str:
     return text.translate(_AS_SHOWN)
 
 
-def unmarked(text: str) -> str:
-    """A model's words without the characters that are used here."""
-    return _PRIVATE.sub("", text)
+def visible(text: str) -> str:
+    """A model's words without what cannot be seen, which could mean something here or there."""
+    return "".join(
+        char for char in text if char in _KEPT or unicodedata.category(char) not in _UNSEEN
+    )
 
 
 def _numbers(inside: str) -> list[int] | None:

@@ -21,6 +21,7 @@ _AUTHORS = re.compile(
     rf"(?: (?:and|&) (?P<with>{_SURNAME}))?(?:,? et\.? al\b\.?| and (?:colleagues|others))?"
 )
 
+_AROUND = ".,;:?!()\"'“”"
 _READ = 20
 _FEW = 3
 """A word counts as a name when at most so many of the papers read have it."""
@@ -52,7 +53,7 @@ def passing_mentions(index: Index, text: str) -> list[Mention]:
     """
     found = []
     for match in re.finditer(r"\S+", text):
-        word = match[0].strip(".,;:?!()\"'“”")
+        word = match[0].strip(_AROUND)
         if is_coined(re.sub(r"[\W_]", "", word)) and (papers := _having(index, word)):
             at = match.start() + match[0].index(word)
             found.append(Mention(at, at + len(word), papers))
@@ -77,7 +78,9 @@ def _by_name(index: Index, text: str) -> list[Mention]:
 def _by_spelling(index: Index, text: str) -> list[Mention]:
     """Names in front of titles that are common words but for their capitals, such as RAPID."""
     found = []
-    for word in filter(is_coined, content_words(text)):
+    whole = (word.strip(_AROUND) for word in text.split())
+    words = [*content_words(text), *(word for word in whole if "." in word)]  # "LLaVA-1.5"
+    for word in filter(is_coined, words):
         papers = index.get(sorted(index.keyword.named([word]))).values()
         own = tuple(paper for paper in papers if word in introduced_names(paper.title, ""))
         if own and word in text:

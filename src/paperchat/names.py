@@ -30,6 +30,7 @@ PRESENTS = re.compile(
 _SHORT = 3
 """So few letters stand in many words by chance."""
 
+_NEAR = 80
 _IN_BRACKETS = re.compile(rf"\((?:i\.e\.,? |dubbed |called )?({_WORD})(?:[,;:][^()]*)?\)")
 _TITLE_NAME = re.compile(r"^([^:?!]{2,40})\s*[:：]\s*\S")
 
@@ -95,10 +96,12 @@ def _title_name(title: str) -> str:
 
 def _presented(rest: str) -> list[str]:
     """Names in what follows "we propose": in brackets after an expansion, else the first."""
-    bracketed = [name for name in _IN_BRACKETS.findall(rest) if is_coined(name)]
-    if bracketed:
-        return bracketed
+    bracketed = [one for one in _IN_BRACKETS.finditer(rest) if is_coined(one[1])]
     # Names far from the verb belong to what the new thing is built on or compared with.
-    near = rest[:80]
+    near = rest[:_NEAR]
     stop = re.search(r"\b(?:for|on|over|against|than|based|using|via|with|from|of|in|to)\b", near)
-    return list(coined_names(near[: stop.start()] if stop else near))[:1]
+    direct = list(coined_names(near[: stop.start()] if stop else near))[:1]
+    far = bool(bracketed) and bracketed[0].start() >= _NEAR
+    if bracketed and not (far and direct and re.search("[a-z][A-Z]", direct[0])):
+        return [one[1] for one in bracketed]
+    return direct

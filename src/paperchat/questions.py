@@ -33,7 +33,8 @@ FRAME = frozenset(
     a about above according achieve achieved achieves actually all also am an and any anything are
     briefly compare compared comparison contribution contributions differ difference differences
     good hello hi idea main morning overview stand stands summarise summarize summary versus vs
-    article articles as ask at authors be because been being between both but by can could describe
+    article articles as ask at authored authors be because been being between both but by can could
+    describe
     deal deals did discuss discusses do does doing done each else ever every explain find finds for
     from get give given gives has have having here how i if in introduce introduced introduces into
     is it its just kind know let like many may me might mention mentions more most much must my of
@@ -41,7 +42,7 @@ FRAME = frozenset(
     proposed proposes report reported reports say says shall should show shows so some such tell
     than that the their them then there these they this those through to too under up upon us
     use used uses using very was we were what when where whether which while who whom whose why
-    will with within work works would you your
+    will with within work works would wrote you your
     """.split()
 )
 
@@ -164,6 +165,20 @@ def _small_talk(bare: str) -> SmallTalk | None:
 def content_words(text: str) -> list[str]:
     """The words of a question that say what it is about, in order, each once."""
     return [word for word in _words(text) if word.casefold() not in FRAME]
+
+
+def content_runs(text: str) -> list[list[str]]:
+    """The words that say what a question is about, in runs with nothing but spaces between them."""
+    runs: list[list[str]] = [[]]
+    end = 0
+    for match in _WORD.finditer(text):
+        word = re.sub(r"['’]s?$", "", match[0])
+        if text[end : match.start()].strip() or word.casefold() in FRAME:
+            runs.append([])
+        if word.casefold() not in FRAME:
+            runs[-1].append(word)
+        end = match.end()
+    return [run for run in runs if run]
 
 
 def proper_names(text: str) -> list[str]:

@@ -83,7 +83,7 @@ class References:
         if len(self.subjects) > 1:
             return self.subjects
         shown = self._known(self.last.shown) if self.last is not None else ()
-        spoken = self._spoken_of()
+        spoken = self.spoken_of()
         return spoken[-2:] if len(spoken) > 1 and len(shown) != 2 else shown[:2]
 
     def pointers(self, text: str) -> list[Pointer]:
@@ -93,7 +93,7 @@ class References:
             (_SEVERAL, self._several),
             (_ORDINAL, self._nth),
             (_OTHER, lambda _: self._other()),
-            (_PREVIOUS, lambda _: self._spoken_of()[-2:-1]),
+            (_PREVIOUS, lambda _: self.spoken_of()[-2:-1]),
         )
         for pattern, meant in rules:
             found += [Pointer(*match.span(), meant(match)) for match in pattern.finditer(text)]
@@ -142,12 +142,12 @@ class References:
         """Of the last pair, the one that the talk is not about now."""
         now = {paper.id for paper in self.subjects}
         together = self._counted()
-        for papers in (together if len(together) == 2 else (), self._spoken_of(), together):
+        for papers in (together if len(together) == 2 else (), self.spoken_of(), together):
             if others := [paper for paper in papers if paper.id not in now]:
                 return tuple(others[-1:])
         return ()
 
-    def _spoken_of(self) -> tuple[Paper, ...]:
+    def spoken_of(self) -> tuple[Paper, ...]:
         """Papers that the talk was about, each once, the latest last."""
         ids = [key for turn in self._turns for key in turn.subjects]
         latest_last = dict.fromkeys(reversed(ids))

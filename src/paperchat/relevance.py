@@ -1,9 +1,10 @@
 """How surely a paper is about a query: one score, comparable between queries and collections.
 
 What ranks papers cannot say whether the first of them is any good: among papers on other things one
-is always nearest. The score looks at five signals instead: how near the paper is, how far it stands
-out from the papers behind it, how much of the query's rare vocabulary it has, how much of that no
-paper has, and whether the query names it.
+is always nearest. The score looks at five signals instead: how near the paper is, how much of the
+query's rare vocabulary it has, how much of that no paper has, how much of it the paper has in other
+company, and whether the query names it. None of them depends on how many papers there are beside:
+how far a paper stands out from the next ones would shrink as a collection grows.
 """
 
 from __future__ import annotations
@@ -11,17 +12,15 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import introduced_names, mentions
-from paperchat.questions import content_words, proper_names
+from paperchat.questions import content_runs, content_words, proper_names
 from paperchat.types import Paper
 
-BEHIND = 10
-"""A paper stands out by its distance from the paper at this place of the dense leg."""
-
-_WEIGHTS = (4.52, 10.30, 2.90, -4.39, 2.43)
-_BIAS = 1.11
+_WEIGHTS = (8.70, 2.73, -6.87, -5.58, 0.93)
+_BIAS = -0.09
 """Of the signals in their order, fitted by benchmarks/calibrate_relevance.py to half of the
 questions in tests/data."""
 
@@ -43,11 +42,13 @@ class QueryWords:
     Attributes:
         rarity: Content term → how rare it is, in [0, 1]; 1 when no paper has it.
         unknown: Share of all that rarity which lies on terms that no paper has.
+        pairs: Known terms side by side in the query ("surface codes") → their share of the rarity.
         names: Names that a paper must have to be about the query.
     """
 
     rarity: Mapping[str, float]
     unknown: float
+    pairs: Mapping[tuple[str, str], float]
     names: tuple[str, ...]
 
 
@@ -57,22 +58,23 @@ class Signals:
 
     Attributes:
         similarity: Cosine of the query and the paper's best chunk.
-        lead: That cosine less the one of the paper at place `BEHIND`.
         shared: Sum of the squared rarities of the query's terms that the paper has.
-        unknown: Share of the query's rarity on terms that no paper has.
+        unknown: Share of the query's rarity on terms that no paper has; 0 for one that it names.
+        apart: Share of the query's rarity on pairs of words that the paper never has side by side:
+            "surface" and "codes" may stand in it, and be about other things. 0 as above.
         named: Whether the query names the paper.
     """
 
     similarity: float
-    lead: float
     shared: float
     unknown: float
+    apart: float
     named: bool
 
     def values(self) -> tuple[float, ...]:
         """As they are weighed; a second rare word in common proves less than the first."""
         shared = math.log(_FEW + self.shared)
-        return self.similarity, self.lead, shared, self.unknown, float(self.named)
+        return self.similarity, shared, self.unknown, self.apart, float(self.named)
 
 
 def query_words(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> QueryWords:
@@ -80,22 +82,14 @@ def query_words(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> Qu
     rarity = rare_terms(keyword, query)
     lost = sum(rarity[term] for term in rarity if not keyword.frequency(term))
     whole = sum(rarity.values())
+    pairs = {
+        (one, other): (rarity[one] + rarity[other]) / (2 * whole)
+        for run in content_runs(query)
+        for one, other in pairwise(keyword.terms(" ".join(run)))
+        if one != other and keyword.frequency(one) and keyword.frequency(other)
+    }
     names = _names_to_have(query, named)
-    return QueryWords(rarity, lost / whole if whole else 0.0, tuple(names))
-
-
-def behind(similarities: Sequence[float]) -> float:
-    """The cosine that a paper must stand out from.
-
-    Args:
-        similarities: Cosines of the dense leg, best first.
-
-    Returns:
-        The one at place `BEHIND`; of a smaller collection half of the best.
-    """
-    if len(similarities) > BEHIND:
-        return similarities[BEHIND]
-    return 0.5 * similarities[0] if similarities else 0.0
+    return QueryWords(rarity, lost / whole if whole else 0.0, pairs, tuple(names))
 
 
 def rare_terms(keyword: KeywordIndex, query: str) -> dict[str, float]:
@@ -116,16 +110,20 @@ def signals(
     paper: Paper,
     words: QueryWords,
     similarity: float,
-    lead: float,
     *,
     named: bool,
 ) -> Signals:
     """The signals of one paper; see `Signals`."""
-    terms = set(keyword.terms(searched_text(paper)))
+    text = keyword.terms(searched_text(paper))
+    together = set(pairwise(text))
+    apart = sum(share for pair, share in words.pairs.items() if pair not in together)
+    terms = set(text)
     if named:  # it need not speak of the others that the query names
         terms.update(term for name in words.names for term in keyword.terms(name))
     shared = sum(words.rarity[term] ** 2 for term in words.rarity.keys() & terms)
-    return Signals(similarity, lead, shared, words.unknown, named)
+    if named:  # what else a question asks of it may well be missing: that is told in the answer
+        return Signals(similarity, shared, 0.0, 0.0, named)
+    return Signals(similarity, shared, words.unknown, apart, named)
 
 
 def relevance(found: Signals) -> float:

@@ -17,7 +17,6 @@ from paperchat.index import ChunkHit, Index
 from paperchat.index.keyword import KeywordIndex
 from paperchat.questions import content_words, fold
 from paperchat.relevance import (
-    behind,
     coverage,
     query_words,
     rare_terms,
@@ -95,12 +94,10 @@ def retrieve(
     order = sorted(dict.fromkeys((*best, *papers)), key=lambda key: key not in named)[:top_k]
     dense |= index.nearest(vector, top_k, [key for key in order if key not in dense])
     asked = query_words(keyword, query, [papers[key] for key in papers if key in named])
-    others = behind(sorted(_similarities(dense).values(), reverse=True))
 
     def result(key: str) -> SearchResult:
         paper, hits = papers[key], dense[key]
-        nearest = hits[0].similarity
-        found = signals(keyword, paper, asked, nearest, nearest - others, named=key in named)
+        found = signals(keyword, paper, asked, hits[0].similarity, named=key in named)
         chunks = tuple(hit.chunk for hit in hits)
         return SearchResult(paper, chunks, score(keyword, paper, asked, found), key in named)
 

@@ -6,7 +6,7 @@ import re
 
 from rapidfuzz.distance import OSA
 
-from paperchat.english import english_words
+from paperchat.english import american, english_words, is_english
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import is_coined
 from paperchat.questions import FRAME
@@ -24,14 +24,19 @@ def correct_spelling(keyword: KeywordIndex, text: str) -> str:
 
     A word is misspelt when no paper has it and it is no English word. A letter more, less, other or
     swapped with its neighbour is a slip (optimal string alignment); the first letter is taken as
-    right. Of equally near words the most frequent is taken; a word with no near one stays.
+    right. Of equally near words the most frequent is taken; a word with no near one stays. A
+    British or American spelling becomes the papers' spelling of the same word, never another word.
     """
     return _WORD.sub(lambda match: _correct(keyword, match[0]), text)
 
 
 def _correct(keyword: KeywordIndex, word: str) -> str:
     folded = word.casefold()
-    if folded in FRAME or keyword.knows(word) or folded in english_words():
+    if folded in FRAME or keyword.knows(word):
+        return word
+    if (same := _respelt(keyword, folded)) is not None:
+        return same
+    if is_english(folded):
         return word
     named = is_coined(word)
     if named and len(word) < _LONG_NAME:
@@ -48,3 +53,13 @@ def _correct(keyword: KeywordIndex, word: str) -> str:
         if (distance := OSA.distance(folded, candidate, score_cutoff=slips)) <= slips
     ]
     return min(near)[2] if near else word
+
+
+def _respelt(keyword: KeywordIndex, word: str) -> str | None:
+    """The papers' spelling of a word that they spell the American or the British way."""
+    plain = american(word)
+    known = keyword.spellings(word[:3])
+    same = [other for other in known if american(other) == plain]
+    if same:
+        return max(same, key=lambda other: (known[other], other))
+    return plain if plain != word and keyword.knows(plain) else None

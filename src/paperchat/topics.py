@@ -74,7 +74,7 @@ def _grouped(vectors: Vectors) -> list[list[int]]:
     from sklearn.cluster import KMeans  # type: ignore[import-untyped]
 
     count = min(_MOST, max(1, round(math.sqrt(len(vectors) / 3))))
-    means = KMeans(count, n_init=3, random_state=0).fit(vectors)
+    means = KMeans(count, n_init=1, random_state=0).fit(vectors)
     centres = means.cluster_centers_[means.labels_]
     far = np.linalg.norm(vectors - centres, axis=1)
     order = np.argsort(far, kind="stable")

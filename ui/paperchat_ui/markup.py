@@ -9,6 +9,7 @@ character reference, so that what displays the fragment finds none.
 from __future__ import annotations
 
 import html
+import re
 from urllib.parse import urlsplit
 
 import nh3
@@ -27,11 +28,17 @@ _ATTRIBUTES = {
 _SYNTAX = str.maketrans({char: f"&#{ord(char)};" for char in "$*_`\\[]{}~|"})
 # A blank line would end the raw HTML block that Markdown leaves alone.
 _LINE_ENDS = str.maketrans(dict.fromkeys("\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", " "))
+# Control and format characters show nothing, or turn the words around; U+200C and U+200D join
+# letters of some scripts.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
 
 
 def escape(text: str) -> str:
-    """The text as HTML, quotes included; line breaks become spaces."""
-    return html.escape(text.translate(_LINE_ENDS), quote=True)
+    """The text as HTML, quotes included; line breaks become spaces, what cannot be seen goes."""
+    return html.escape(_UNSEEN.sub("", text.translate(_LINE_ENDS)), quote=True)
 
 
 def escape_lines(text: str) -> str:

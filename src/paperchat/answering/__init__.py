@@ -3,51 +3,45 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.comparing import compare_asked
+from paperchat.answering.comparing import compare_asked, comparison_events
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
 from paperchat.answering.listing import asked_list, list_events
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.telling import said, told
 from paperchat.answering.translation import in_english_by
 from paperchat.chinese import in_english
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.names import mentions
-from paperchat.questions import Question, fold, proper_names, understand
+from paperchat.questions import Question, fold, understand
 from paperchat.register import Register
 from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import (
     Answer,
-    AnswerPaper,
     Done,
     Event,
     Filters,
     Found,
-    Paper,
     Retracted,
     Searching,
     SearchResult,
-    Sentence,
-    Status,
     Text,
     Usage,
     Waiting,
 )
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
-
-_NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +61,29 @@ class Pipeline:
     threshold: float
     reranker: Reranker | None = None
     writer: Writer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question that is understood.
+
+    Attributes:
+        text: As asked.
+        resolved: What it means here.
+        sought: The paper that it names by what it is; None for any other question.
+        refusal: What is said when nothing answers it.
+        notes: What the reader should know of how it was read.
+        usage: Tokens that its translation took; None without one.
+        started: When its understanding began, by `time.perf_counter`.
+    """
+
+    text: str
+    resolved: Resolved
+    sought: Lookup | None
+    refusal: str
+    notes: tuple[str, ...]
+    usage: Usage | None
+    started: float
 
 
 async def answer_events(
@@ -98,7 +115,8 @@ async def answer_events(
         lambda: asked_list(index, question.text, filters, history, page)
     )
     if asked is not None:
-        async for event in list_events(index, fold(text), asked, history):
+        used = translated.usage if translated else None
+        async for event in list_events(index, fold(text), asked, history, used):
             yield event
         return
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
@@ -110,88 +128,62 @@ async def answer_events(
         lambda: compare_asked(index, question.text, resolved, history.register)
     )
     if compared is not None:
-        for event in _compared(replace(compared, question=fold(text)), resolved, history):
+        for event in comparison_events(replace(compared, question=fold(text)), resolved, history):
             yield event
         return
+    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
+    usage = translated.usage if translated is not None else None
+    refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
+    understood = _Asked(fold(text), resolved, sought, refusal, notes, usage, started)
+    async with aclosing(_searched(pipeline, understood, filters, history)) as events:
+        async for event in events:
+            yield event
+
+
+async def _searched(
+    pipeline: Pipeline, asked: _Asked, filters: Filters, history: History
+) -> AsyncGenerator[Event, None]:
+    """The events of a question that is searched, from its papers on."""
+    resolved = asked.resolved
     results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
-    refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-    parts = _answered(pipeline, fold(text), resolved, sought, results, history, refusal)
-    async with aclosing(parts):
+    async with aclosing(_answered(pipeline, asked, results, history)) as parts:
         async for part in parts:
             if isinstance(part, Answer):
                 answer = part
             else:
                 yield part
-    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
     answer = replace(
         answer,
-        question=fold(text),
+        question=asked.text,
         search_query=resolved.query,
         filters=filters,
-        notes=(*notes, *answer.notes),
-        usage=_together(translated.usage, answer.usage) if translated else answer.usage,
-        seconds={"search": found - started, "answer": time.perf_counter() - found},
+        notes=(*asked.notes, *answer.notes),
+        usage=_together(asked.usage, answer.usage),
+        seconds={"search": found - asked.started, "answer": time.perf_counter() - found},
     )
     history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
     yield Done(answer)
 
 
-def _compared(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
-    """The events of a comparison; its papers are what the next turns are about."""
-    answer = replace(answer, search_query=resolved.query)
-    history.turns.append(
-        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
-    )
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-    for piece in answer.text.splitlines(keepends=True):
-        yield Text(piece)
-    yield Done(answer)
-
-
 def _answered(
-    pipeline: Pipeline,
-    asked: str,
-    resolved: Resolved,
-    sought: Lookup | None,
-    results: Sequence[SearchResult],
-    history: History,
-    refusal: str,
+    pipeline: Pipeline, asked: _Asked, results: Sequence[SearchResult], history: History
 ) -> AsyncGenerator[Text | Waiting | Retracted | Answer, None]:
     """The answer as it is made, and then whole: by the model, or in the papers' own sentences."""
+    resolved = asked.resolved
 
     def extracted() -> Draft:
-        return _draft(pipeline, resolved, sought, results, history.register)
+        return _draft(pipeline, resolved, asked.sought, results, history.register)
 
-    relevant = _relevant(resolved, sought, results, pipeline.threshold)
+    relevant = _relevant(resolved, asked.sought, results, pipeline.threshold)
     if pipeline.writer is None or not relevant:
-        return _told(pipeline.index, resolved, results, refusal, extracted)
-    meaning = "" if resolved.query == asked else resolved.query
+        return told(pipeline.index, resolved, results, asked.refusal, extracted)
+    meaning = "" if resolved.query == asked.text else resolved.query
     earlier = tuple((turn.question, turn.text) for turn in history.turns)
-    request = Request(asked, meaning, relevant, earlier)
+    request = Request(asked.text, meaning, relevant, earlier)
     embedder = pipeline.index.embedder
     return written(pipeline.writer, request, history.register, embedder, extracted)
-
-
-async def _told(
-    index: Index,
-    resolved: Resolved,
-    results: Sequence[SearchResult],
-    refusal: str,
-    extracted: Callable[[], Draft],
-) -> AsyncGenerator[Text | Answer, None]:
-    """An answer in the papers' own sentences, or what is said in its place."""
-    draft = await anyio.to_thread.run_sync(extracted)
-    if draft.papers:
-        answer = _answer(draft, _notes(index, resolved, draft))
-    elif resolved.options:
-        answer = _asking_back(resolved.options)
-    else:
-        answer = _refusal(replies.removed(resolved.gone) if resolved.gone else refusal, results)
-    for piece in draft.pieces() if draft.papers else (answer.text,):
-        yield Text(piece)
-    yield answer
 
 
 def _relevant(
@@ -207,8 +199,8 @@ def _relevant(
     return [result for result in relevant if result.named] or relevant
 
 
-def _together(one: Usage, other: Usage | None) -> Usage:
-    return one + other if other is not None else one
+def _together(one: Usage | None, other: Usage | None) -> Usage | None:
+    return one + other if one is not None and other is not None else one or other
 
 
 def _resolve(
@@ -254,64 +246,15 @@ def _draft(
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
     if bare or (sought and sought.question is None):
         return introduce(index, question, first, register)
-    draft = extract(index, question, results, pipeline.threshold, register)
+    given = bool(resolved.papers) and not resolved.introduce
+    draft = extract(index, question, results, pipeline.threshold, register, given=given)
     if draft.status == "not_stated" and resolved.introduce:
         return introduce(index, question, first, register)
     return draft
 
 
-def _notes(index: Index, resolved: Resolved, draft: Draft) -> tuple[str, ...]:
-    notes = [replies.unlisted(draft.unlisted)] if draft.unlisted else []
-    notes += draft.notes
-    lacked = _unmentioned(index, resolved.asked, draft) if draft.status == "answered" else []
-    if lacked:
-        notes.append(replies.unmentioned(lacked))
-    if resolved.gone:
-        notes.append(replies.removed(resolved.gone))
-    return tuple(notes)
-
-
-def _unmentioned(index: Index, query: str, draft: Draft) -> list[str]:
-    """Names of the question that stand in none of the papers that answer it."""
-    papers = [listed.paper for listed in draft.papers]
-    text = " ".join(" ".join((one.title, one.abstract, *one.authors)) for one in papers)
-    terms = set(index.keyword.terms(text))
-    return [
-        name
-        for name in proper_names(query)
-        if not terms.issuperset(index.keyword.terms(name)) and not mentions(text, name)
-    ]
-
-
 def _unsearched(question: Question) -> Answer:
     """The answer to small talk, or when there are no papers."""
     if question.small_talk is not None:
-        return _said("chat", replies.SMALL_TALK[question.small_talk])
-    return _said("no_corpus", replies.NO_CORPUS)
-
-
-def _said(status: Status, text: str) -> Answer:
-    """An answer that quotes nothing."""
-    return Answer(status, text, question="", sentences=(Sentence(text, "none_needed"),))
-
-
-def _answer(draft: Draft, notes: tuple[str, ...]) -> Answer:
-    return Answer(
-        draft.status,
-        "".join(draft.pieces()),
-        question="",
-        sentences=draft.sentences,
-        papers=draft.papers,
-        notes=notes,
-    )
-
-
-def _asking_back(options: Sequence[Paper]) -> Answer:
-    """The papers to choose from, when it cannot be told which one is meant."""
-    nearest = tuple(AnswerPaper(None, paper, 0.0) for paper in options)
-    return replace(_said("unclear", replies.which_one(options)), nearest=nearest)
-
-
-def _refusal(text: str, results: Sequence[SearchResult]) -> Answer:
-    nearest = tuple(AnswerPaper(None, found.paper, found.score) for found in results[:_NEAREST])
-    return replace(_said("not_in_corpus", text), nearest=nearest)
+        return said("chat", replies.SMALL_TALK[question.small_talk])
+    return said("no_corpus", replies.NO_CORPUS)

@@ -13,6 +13,7 @@ from paperchat.answering.trust import reporting
 from paperchat.embedding import TextEmbedder, Vectors
 from paperchat.sentences import sentence_spans
 from paperchat.support import Claim, check_claims
+from paperchat.support.words import content
 from paperchat.types import Paper, Sentence
 
 _DECLINES = re.compile(
@@ -32,6 +33,18 @@ _DECLINES = re.compile(
 """A sentence without citation that begins so only says that there is no answer."""
 
 
+def _stands(text: str, sentence: Sentence) -> bool:
+    """Whether quotes carry a sentence, and nearly in its words."""
+    words = set(content(text))
+    held = {
+        word
+        for citation in sentence.citations
+        for quote in citation.quotes
+        for word in content(quote.text)
+    }
+    return sentence.support == "supported" and len(words & held) >= _STANDS * len(words)
+
+
 class RememberedVectors:
     """An embedder that embeds each text once; for one reply."""
 
@@ -47,6 +60,12 @@ class RememberedVectors:
             self._known |= zip(new, self._embedder.embed(new), strict=True)
         return np.array([self._known[text] for text in texts])
 
+
+_STANDS = 0.75
+"""Share of a sentence's content words that the quotes must have for it to be given their citation.
+Small models leave out markers, and say what is near the papers but not in them: of 22 such
+sentences that the check alone would pass, 12 were false, none of which had so many of its words in
+the quotes."""
 
 _DENIES = re.compile(r"\b(?:not|none|neither|nothing|no)\b|n['’]t\b|没有|未|无法|不能", re.I)
 
@@ -110,7 +129,7 @@ class Checker:
     def _carried(self, text: str) -> Sentence | None:
         order = dict.fromkeys((*self._last, *self._papers))
         tried = self._claims([Claim(f"{text} [{number}]", (number,)) for number in order])
-        return next((sentence for sentence in tried if sentence.support == "supported"), None)
+        return next((sentence for sentence in tried if _stands(text, sentence)), None)
 
     def _claims(self, claims: Sequence[Claim]) -> list[Sentence]:
         return check_claims(claims, self._papers, self._embedder)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
 
-from paperchat.abstracts import quotes_of
+from paperchat.abstracts import own_names, quotes_of
 from paperchat.answering import replies
 from paperchat.answering.lookup import look_up
 from paperchat.comparison import MOST_PAPERS, compare
@@ -16,13 +16,24 @@ from paperchat.comparison_questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.followup_rules import BARE
 from paperchat.followups import Resolved
+from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.mentions import find_mentions
 from paperchat.names import PRESENTS, is_coined, mentions
 from paperchat.questions import content_words
 from paperchat.register import Register
 from paperchat.retrieval import retrieve
-from paperchat.types import Answer, AnswerPaper, Paper, Sentence
+from paperchat.types import (
+    Answer,
+    AnswerPaper,
+    Done,
+    Event,
+    Found,
+    Paper,
+    SearchResult,
+    Sentence,
+    Text,
+)
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
 _TITLE_WORDS = 3
@@ -90,7 +101,8 @@ def compare_asked(index: Index, text: str, resolved: Resolved, register: Registe
     request = comparison_asked(text)
     if request is None:
         return None
-    papers, unknown = _compared(index, request, resolved)
+    pointed = _without_strays(text, resolved.papers)
+    papers, unknown = _compared(index, request, pointed)
     strangers = [name for name in unknown if not _is_spoken_of(index, name, papers)]
     if not papers and strangers and len(strangers) == len(request.named):
         return _none_here(index, text, strangers)
@@ -118,20 +130,36 @@ def _one(index: Index, name: str, register: Register) -> Paper:
 
 
 def _compared(
-    index: Index, request: ComparisonRequest, resolved: Resolved
+    index: Index, request: ComparisonRequest, pointed: Sequence[Paper]
 ) -> tuple[list[Paper], list[str]]:
     """The papers to compare, and the names of those that are not here."""
-    papers = {paper.id: paper for paper in resolved.papers}
+    papers = {paper.id: paper for paper in pointed}
     unknown = []
     for name in request.named:
         if _only_points(name):
             continue
         found = find_papers(index, name)
-        if len(found) == 1:
+        if found and not any(paper.id in papers for paper in found):
             papers |= {found[0].id: found[0]}
         elif not found and _is_name(name) and not _has_name(papers.values(), name):
             unknown.append(name)
     return list(papers.values()), unknown
+
+
+def _without_strays(text: str, papers: Sequence[Paper]) -> list[Paper]:
+    """The papers, but for those that were found by a word inside the title of another one."""
+    asked = text.casefold()
+    titles = [title for paper in papers if (title := paper.title.casefold()) in asked]
+    rest = asked
+    for title in titles:
+        rest = rest.replace(title, " ")
+
+    def is_stray(paper: Paper) -> bool:
+        names = [name.casefold() for name in own_names(paper)]
+        inside = any(name in title for name in names for title in titles)
+        return inside and not any(name in rest for name in names)
+
+    return [paper for paper in papers if paper.title.casefold() in titles or not is_stray(paper)]
 
 
 def _only_points(name: str) -> bool:
@@ -184,3 +212,15 @@ def _none_here(index: Index, text: str, unknown: Sequence[str]) -> Answer:
     said = replies.not_here(unknown)
     sentences = (Sentence(said, "none_needed"),)
     return Answer("not_in_corpus", said, text, sentences=sentences, nearest=nearest)
+
+
+def comparison_events(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
+    """The events of a comparison; its papers are what the next turns are about."""
+    answer = replace(answer, search_query=resolved.query)
+    history.turns.append(
+        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
+    )
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    for piece in answer.text.splitlines(keepends=True):
+        yield Text(piece)
+    yield Done(answer)

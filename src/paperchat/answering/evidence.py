@@ -89,8 +89,8 @@ def weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> 
         for result, own in zip(results, quotes, strict=True)
         for quoted in own
     ]
-    vectors = index.embedder.embed([question.text, *texts])
-    similar = iter((vectors[1:] @ vectors[0]).tolist())
+    asked = index.embed_query(question.text)
+    similar = iter((index.embed_sentences(texts) @ asked).tolist())
     rarity = rare_terms(index.keyword, question.text)
     return [
         _evidence(index.keyword, question, rarity, result, own, [next(similar) for _ in own])

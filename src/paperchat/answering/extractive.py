@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from paperchat.answering import replies
-from paperchat.answering.attributes import Missing, missing
 from paperchat.answering.evidence import Evidence, weigh
+from paperchat.answering.given import of_given
+from paperchat.answering.lacking import Missing, missing
 from paperchat.answering.records import from_record
 from paperchat.citations import check, cite
 from paperchat.index import Index
@@ -70,6 +71,8 @@ def extract(
     results: Sequence[SearchResult],
     threshold: float,
     register: Register,
+    *,
+    given: bool = False,
 ) -> Draft:
     """The sentences that answer a question best.
 
@@ -79,6 +82,7 @@ def extract(
         results: Papers found for it, best first.
         threshold: Least relevance of a paper that an answer may cite.
         register: Numbers the papers.
+        given: Whether the conversation, not the search, tells the papers.
 
     Returns:
         A paragraph a paper, in the abstract's order; papers numbered as they come. Empty when no
@@ -101,6 +105,8 @@ def extract(
         return _told(question, ranked, 2, register)
     first = ranked[0].result
     lacked = missing(index.keyword, question, first.paper, named=first.named)
+    if given:
+        lacked = of_given(question, lacked)
     if lacked.words and not lacked.partly:
         return _not_stated(ranked[0], lacked, register)
     chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
@@ -153,7 +159,7 @@ def _told(question: Question, chosen: Sequence[Evidence], most: int, register: R
 
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
     """The best sentences of a paper in the abstract's order; a definition begins with its own."""
-    floor = _SENTENCE_FLOOR * evidence.best
+    floor = min(_SENTENCE_FLOOR * evidence.best, evidence.best)  # below 0 nothing else is left
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
     if defines := question.wanted == "definition":
         others = [at for at in places if at != evidence.introduces]

@@ -91,25 +91,25 @@ def opening(
     why = ""
     if labelled:
         parts.append(f"{request.label} papers")
-        why = f": their titles begin with “{request.label}:”"
+        why = f" Their titles begin with “{request.label}:”."
     elif request.topic:
         parts.append(f"on “{request.topic}”")
-        why = f": {_PLAIN_COMMON if common else _PLAIN}"
+        why = _PLAIN_COMMON if common else _PLAIN
     if request.without:
         parts.append(f"not on “{request.without}”")
-        why = why or f": {_PLAIN}"
+        why += _LEFT_OUT if why else _PLAIN.replace(" Counted are", " Left out are")
     if not parts:
         return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
-    return f"{many} {among} {'are' if listing.total > 1 else 'is'} {', '.join(parts)}{why}."
+    return f"{many} {among} {'are' if listing.total > 1 else 'is'} {', '.join(parts)}.{why}"
 
 
 _PLAIN = (
-    "a paper is when its title or one of its sentences has the words of the topic, in any form or "
-    "abbreviated, or a part of them with a meaning near to it"
+    " Counted are papers with these words in the title or in one sentence, in any form or "
+    "abbreviated, or with some of them and a meaning near to the topic."
 )
+_LEFT_OUT = " What they are not on is told by the same rule."
 _PLAIN_COMMON = (
-    "many papers have these words in title or text, so that a paper is only when its meaning is "
-    "near to them, too"
+    " Many papers have these words; counted are those of them with a meaning near to the topic."
 )
 
 

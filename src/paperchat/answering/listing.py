@@ -37,6 +37,7 @@ from paperchat.types import (
     SearchResult,
     Sentence,
     Text,
+    Usage,
 )
 
 PAGE = 20
@@ -91,7 +92,7 @@ def asked_list(
         rest = text
     else:
         rest, said = filters_in(text, known)
-    request = list_asked(rest)
+    request = list_asked(rest) or list_asked(correct_spelling(index.keyword, rest))
     if request is None:
         return None
     topic = correct_spelling(index.keyword, request.topic)
@@ -104,15 +105,25 @@ def _joined(said: Filters, given: Filters) -> Filters:
 
 
 async def list_events(
-    index: Index, text: str, asked: Asked, history: History
+    index: Index, text: str, asked: Asked, history: History, usage: Usage | None
 ) -> AsyncGenerator[Event, None]:
-    """The events of a list, a count or the topics; `text` is the question as it was put."""
+    """The events of a list, a count or the topics.
+
+    Args:
+        index: The papers.
+        text: The question as it was put.
+        asked: What it asks for.
+        history: Gets the turn.
+        usage: Of a model that translated the question.
+    """
     started = time.perf_counter()
     yield Searching(asked.request.topic or asked.question)
     answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
+    shown = answer.papers or answer.nearest
+    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in shown))
     yield Text(answer.text)
-    answer = replace(answer, question=text, seconds={"answer": time.perf_counter() - started})
+    seconds = {"search": time.perf_counter() - started, "answer": 0.0}
+    answer = replace(answer, question=text, seconds=seconds, usage=usage)
     page = answer.listing.page if answer.listing else 0
     history.turns.append(replace(Turn.of(answer, asked.question), page=page))
     yield Done(answer)

@@ -53,10 +53,12 @@ def look_up(index: Index, text: str) -> Lookup | None:
 
 
 def is_bare_name(index: Index, question: Question, paper: Paper) -> bool:
-    """Whether a text is nothing but words of the paper's title ("ShadowKV")."""
+    """Whether a text is nothing but words of the paper's title ("ShadowKV", "ShadowKV?")."""
     words = content_words(question.text)
     terms = set(index.keyword.terms(paper.title))
-    return not question.is_sentence and terms.issuperset(index.keyword.terms(" ".join(words)))
+    return not understand(question.text.rstrip("?？ ")).is_sentence and terms.issuperset(
+        index.keyword.terms(" ".join(words))
+    )
 
 
 def _identified(index: Index, text: str) -> Lookup | None:

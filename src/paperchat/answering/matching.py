@@ -37,8 +37,8 @@ COMMON = 0.1
 STANDS_OUT = 0.65
 _FEW = 5
 """...but when more than this share of the papers, and more than a few, say it, only those count
-whose nearness is so great. Found on the even ones of tests/data/lists_icml2025.jsonl; the figures
-that `paperchat evaluate lists` prints change little around them."""
+whose nearness is so great. Chosen by `paperchat evaluate lists` on the even positions (from 0) of
+tests/data/lists_icml2025.jsonl; around these values its figures change little."""
 
 _COMPARED = 10_000
 """Papers nearest in meaning that are compared; a larger collection has more."""

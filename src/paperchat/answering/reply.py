@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from paperchat.markers import MarkerReader, cited, half_open, shown, unmarked
+from paperchat.markers import MarkerReader, cited, half_open, shown, visible
 from paperchat.sentences import sentence_spans
 
 _LINE_LEAD = re.compile(r"\s*(?:(?P<heading>#{1,6}\s+)|[-*•+–]\s+|\d{1,2}[.)]\s+)?")
@@ -56,7 +56,7 @@ class ReplyReader:
 
     def feed(self, piece: str) -> list[Said]:
         """The sentences that the next piece completes."""
-        self._raw += unmarked(piece).replace("\r", "")
+        self._raw += visible(piece)
         if not self._plain and _WRAPPED.match(self._raw):
             return []
         self._plain = True

@@ -6,7 +6,6 @@ names is deleted; `revision` last. A paper exists when its row does.
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -21,6 +20,7 @@ from paperchat.index.dense import DenseSearch
 from paperchat.index.keyword import KeywordIndex, file_key
 from paperchat.index.lock import write_lock
 from paperchat.index.overview import overview
+from paperchat.index.remembering import RememberedVectors
 from paperchat.index.rows import Row
 from paperchat.index.server import connect, writing
 from paperchat.index.store import Store
@@ -60,8 +60,8 @@ class Index:
         self._opened_keyword: KeywordIndex | None = None
         self._verified = False
         self._counted: tuple[int, Overview] | None = None
-        # A question is searched, then compared with sentences.
-        self._embed_query = functools.lru_cache(maxsize=32)(self._embed_one)
+        # A question is searched, then compared with sentences; a conversation comes back to both.
+        self._embed = RememberedVectors(embedder.embed)
         if metadata := self._store.metadata():
             identity.check(metadata, embedder, self.place)
 
@@ -209,13 +209,13 @@ class Index:
 
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""
-        self._trusted()
-        return self._embed_query(text)
-
-    def _embed_one(self, text: str) -> Vectors:
-        vector: Vectors = self.embedder.embed([text])[0]
-        vector.setflags(write=False)  # shared by whoever asks for it
+        vector: Vectors = self.embed_sentences([text])[0]
         return vector
+
+    def embed_sentences(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of the papers' sentences, shape (texts, dimension); kept for a while."""
+        self._trusted()
+        return self._embed(texts)
 
     def _trusted(self) -> Embedder:
         """The embedder, once it has proven to be the one that built the index; loads the model."""

@@ -1,0 +1,126 @@
+"""Which questions ask for a list, and which of their words are filters."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from paperchat.filter_words import Known, filters_in
+from paperchat.list_questions import list_asked, more_asked
+from paperchat.types import Filters
+from places import ROOT
+
+AUTHORS = {"ada marsh", "bo lindqvist", "marsh", "cleo van der berg"}
+KNOWN = Known({"icml", "neurips"}, {"oral", "poster"}, lambda name: name.casefold() in AUTHORS)
+
+
+@pytest.mark.parametrize(
+    ("question", "topic"),
+    [
+        ("Which papers deal with pruning?", "pruning"),
+        ("please list everything on watermarks of text", "watermarks of text"),
+        ("how many papers on conformal prediction are there?", "conformal prediction"),
+        ("Is there work on sleep or rest? List it.", "sleep or rest"),
+        ("spiking networks: which papers?", "spiking networks"),
+        ("anything on proteins?", "proteins"),
+        ("continual learning papers", "continual learning"),
+        ("I am looking for papers about bees", "bees"),
+        ("list all papers", ""),
+    ],
+)
+def test_a_list_is_asked_for(question: str, topic: str):
+    request = list_asked(question)
+    assert request is not None
+    assert (request.kind, request.topic) == ("papers", topic)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which paper introduces KestrelKV?",
+        "which paper speeds up decoding?",
+        "What do the papers say about sleep?",
+        "How do these papers differ?",
+        "What works better than paraphrasing?",
+        "Any other papers on bees?",
+        "which of the papers is the best?",
+        "List the datasets used in the papers",
+        "How many articles are in the released dataset about bees?",
+        "Compare the papers on bees",
+        "What is KestrelKV?",
+    ],
+)
+def test_another_question_is_no_list(question: str):
+    assert list_asked(question) is None
+
+
+@pytest.mark.parametrize("name", ["questions_icml2025", "questions_colm2025", "questions_iclr2020"])
+def test_questions_that_a_paper_answers_ask_for_no_list(name: str):
+    lines = (ROOT / "tests" / "data" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines]
+    answerable = [one["question"] for one in questions if one.get("answerable", True)]
+    assert [text for text in answerable if list_asked(text)] == []
+
+
+def test_what_a_list_leaves_out():
+    request = list_asked("Which papers are about agents but not about vision?")
+    assert request is not None
+    assert (request.topic, request.without) == ("agents", "vision")
+
+
+@pytest.mark.parametrize("question", ["What topics are there?", "list the topics", "topics"])
+def test_topics_are_asked_for(question: str):
+    request = list_asked(question)
+    assert request is not None
+    assert request.kind == "topics"
+
+
+@pytest.mark.parametrize("text", ["next page", "More.", "show me the next page", "and the rest?"])
+def test_the_next_page_is_asked_for(text: str):
+    assert more_asked(text)
+    assert not more_asked(f"{text} on bees")
+
+
+@pytest.mark.parametrize(
+    ("question", "rest", "filters"),
+    [
+        ("papers since 2023", "papers", Filters(year=(2023, None))),
+        ("papers from 2023 onwards on bees", "papers on bees", Filters(year=(2023, None))),
+        ("papers about bees before 2020", "papers about bees", Filters(year=(None, 2019))),
+        ("papers after 2020", "papers", Filters(year=(2021, None))),
+        ("papers until 2020", "papers", Filters(year=(None, 2020))),
+        ("papers from 2020 to 2022", "papers", Filters(year=(2020, 2022))),
+        ("2024 papers on bees", "papers on bees", Filters(year=2024)),
+        ("ICML 2025 papers on bees", "papers on bees", Filters(venue="ICML", year=2025)),
+        ("which papers from NeurIPS use bees?", "which papers use bees?", Filters(venue="NeurIPS")),
+        ("any orals?", "any papers ?", Filters(status="oral")),
+        ("ICML orals on bees", "papers on bees", Filters(venue="ICML", status="oral")),
+        ("papers by ada marsh", "papers", Filters(author="ada marsh")),
+        ("Cleo van der Berg's papers", "papers", Filters(author="Cleo van der Berg")),
+        (
+            "papers that Ada Marsh and Bo Lindqvist wrote",
+            "papers",
+            Filters(author="Ada Marsh and Bo Lindqvist"),
+        ),
+    ],
+)
+def test_words_that_are_filters(question: str, rest: str, filters: Filters):
+    assert filters_in(question, KNOWN) == (rest, filters)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "papers about ICML reviewing",
+        "papers on the 2025 benchmark",
+        "papers on oral cancer",
+        "papers using ICML data",
+        'papers on "bees since 2023"',
+        "papers at CVPR",
+        "papers that speed up decoding by Quantization",
+        "which papers are spotlights?",
+    ],
+)
+def test_words_of_the_topic_are_no_filters(question: str):
+    assert filters_in(question, KNOWN) == (question, Filters())

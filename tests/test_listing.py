@@ -1,0 +1,276 @@
+"""Lists and counts as a reader gets them, over the invented collection."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from invented import RECORDS, write_records
+from paperchat.assistant import Assistant
+from paperchat.cli import app
+from paperchat.conversation import Conversation
+from paperchat.embedding import Embedder
+from paperchat.evaluation_lists import list_summary, read_lists, run_lists
+from paperchat.index import Index
+from paperchat.types import Answer, Filters
+from places import ROOT
+
+
+def titles(answer: Answer) -> list[str]:
+    return [listed.paper.title for listed in answer.papers]
+
+
+def test_a_list_opens_with_how_many_and_why(assistant: Assistant):
+    answer = assistant.ask("Which papers are about agents that write code?")
+    assert answer.status == "answered"
+    opening = answer.text.split("\n\n")[0]
+    assert opening.startswith(
+        "1 of the 12 papers here is on “agents that write code”. Counted are "
+    )
+    assert titles(answer) == ["BeaverBench: Do Agents Repair the Code They Break?"]
+    assert answer.listing is not None
+    assert (answer.listing.total, answer.listing.page, answer.listing.pages) == (1, 1, 1)
+    assert "95%" in answer.listing.rule
+
+
+def test_each_paper_stands_with_a_sentence_of_its_own(assistant: Assistant):
+    answer = assistant.ask("list all papers on mixture of experts or protein design")
+    cited = [one for one in answer.sentences if one.citations]
+    assert len(cited) == len(answer.papers) == 2
+    for listed, sentence in zip(answer.papers, cited, strict=True):
+        (citation,) = sentence.citations
+        assert citation.number == listed.number
+        assert sentence.support == "supported"
+        for quoted in citation.quotes:
+            field = getattr(listed.paper, quoted.field)
+            assert str(field)[quoted.start : quoted.end] == quoted.text
+
+
+def test_an_abbreviation_that_the_papers_introduce_counts(tmp_path: Path, embedder: Embedder):
+    texts = (
+        "We study tidal flow matching (TFM) for harbours.",
+        "TFM is slow at night. We make it fast.",
+        "We bake bread with a tidy fork mill (TFM).",
+    )
+    records = [{"title": f"Study {at}", "abstract": text} for at, text in enumerate(texts)]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "studies.jsonl", records))
+        answer = assistant.ask("How many papers are about tidal flow matching?")
+    assert sorted(titles(answer)) == ["Study 0", "Study 1"]
+
+
+def test_forms_and_spellings_of_a_word_are_one(tmp_path: Path, embedder: Embedder):
+    texts = ("Weights are quantised.", "We show quantization of weights.", "We weigh otters.")
+    records = [{"title": f"Study {at}", "abstract": text} for at, text in enumerate(texts)]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "studies.jsonl", records))
+        answer = assistant.ask("Which papers use weight quantisation?")
+    assert sorted(titles(answer)) == ["Study 0", "Study 1"]
+
+
+def test_a_list_without_papers_says_so_and_offers_the_nearest(assistant: Assistant):
+    answer = assistant.ask("any papers on volcanic ash?")
+    assert answer.status == "not_in_corpus"
+    assert answer.text.startswith("None of the 12 papers here is on “volcanic ash”")
+    assert answer.nearest
+    assert answer.papers == ()
+    assert answer.listing is not None
+    assert answer.listing.total == 0
+
+
+def test_words_become_filters_that_the_answer_shows(assistant: Assistant):
+    answer = assistant.ask("ICML 2025 papers by Chidi Okafor")
+    assert answer.filters == Filters(venue="ICML", year=2025, author="Chidi Okafor")
+    assert titles(answer) == ["FooBar: Erasing Watermarks by Careful Paraphrase"]
+    assert any("only papers by Chidi Okafor, at ICML, from 2025" in note for note in answer.notes)
+    fields = {quoted.field for quoted in answer.sentences[2].citations[0].quotes}
+    assert fields == {"abstract", "authors", "venue", "year"}
+
+
+def test_a_filter_given_beside_the_question_counts(assistant: Assistant):
+    answer = assistant.ask("list the papers from 2025", year=2023)
+    assert answer.filters.year == 2023
+    assert {listed.paper.year for listed in answer.papers} == {2023}
+
+
+def test_authors_joined_by_and_wrote_together(assistant: Assistant):
+    together = assistant.ask("Which papers did Ada Marsh and Bo Lindqvist write together?")
+    assert len(together.papers) == 1
+    apart = assistant.ask("Papers by Ada Marsh and Chidi Okafor")
+    assert apart.papers == ()
+
+
+def test_an_author_who_is_not_here_has_no_papers(assistant: Assistant):
+    answer = assistant.ask("papers by Nobody Known")
+    assert answer.text == "None of the 12 papers here is by Nobody Known."
+
+
+def test_what_is_excluded_is_left_out_by_the_same_rule(assistant: Assistant):
+    every = assistant.ask("papers at ICML")
+    answer = assistant.ask("papers at ICML that are not about watermarks")
+    assert set(titles(every)) - set(titles(answer)) == {
+        "FooBar: Erasing Watermarks by Careful Paraphrase"
+    }
+
+
+def test_a_list_is_asked_for_with_slips_of_the_pen(assistant: Assistant):
+    answer = assistant.ask("Wich papers are abuot railway timetables?")
+    assert answer.listing is not None
+    assert titles(answer) == ["Learning to Schedule Trains with Graph Neural Networks"]
+
+
+def test_a_list_of_all_but_a_topic_says_what_is_left_out(assistant: Assistant):
+    answer = assistant.ask("list all papers not about watermarks")
+    assert answer.text.startswith("11 of the 12 papers here are not on “watermarks”. Left out are")
+
+
+def test_a_kind_that_titles_begin_with(tmp_path: Path, embedder: Embedder):
+    records = [
+        {"title": "Survey: Otters at Sea", "abstract": "Otters swim."},
+        {"title": "Survey: Owls at Night", "abstract": "Owls fly."},
+        {"title": "Beavers", "abstract": "We run a survey of beavers."},
+    ]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "surveys.jsonl", records))
+        answer = assistant.ask("How many survey papers are there?")
+    assert sorted(titles(answer)) == ["Survey: Otters at Sea", "Survey: Owls at Night"]
+    assert answer.listing is not None
+    assert answer.listing.rule == "the title begins with “survey:”"
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Path:
+    """45 papers, of which 41 speak of lanterns; 25 of those at one venue."""
+    folder = tmp_path_factory.mktemp("many")
+    records = [
+        {
+            "title": f"Lantern study {at}" if at < 41 else f"Otter study {at}",
+            "abstract": f"Lantern {at} burns." if at < 41 else f"Otter {at} dives.",
+            "venue": "LampConf" if at < 25 else "Dusk",
+        }
+        for at in range(45)
+    ]
+    with Assistant(Index(folder / "index", embedder)) as assistant:
+        assistant.add(write_records(folder / "many.jsonl", records))
+    return folder / "index"
+
+
+@pytest.fixture
+def talk(many: Path, embedder: Embedder) -> Conversation:
+    return Assistant(Index(many, embedder)).conversation()
+
+
+def test_pages_go_on_where_the_last_one_ended(talk: Conversation):
+    first = talk.ask("list all papers at LampConf")
+    second = talk.ask("next page")
+    assert [len(first.papers), len(second.papers)] == [20, 5]
+    assert not set(titles(first)) & set(titles(second))
+    assert [listed.number for listed in second.papers] == [21, 22, 23, 24, 25]
+    assert first.text.endswith("Page 1 of 2. “Next page” goes on.")
+    assert second.text.endswith("Page 2 of 2.")
+    assert talk.ask("more").text.endswith("There is no page 3: the list ends with page 2.")
+
+
+def test_filters_are_taken_off_on_request(talk: Conversation):
+    with_filters = talk.ask("list all papers at LampConf")
+    without = talk.ask("without the filters")
+    assert with_filters.listing is not None
+    assert without.listing is not None
+    assert (with_filters.listing.total, without.listing.total) == (25, 45)
+    assert without.filters == Filters()
+
+
+def test_a_page_is_asked_for_in_python(many: Path, embedder: Embedder):
+    with Assistant(Index(many, embedder)) as assistant:
+        answer = assistant.ask("list all papers", page=3)
+    assert len(answer.papers) == 5
+    assert answer.text.startswith("There are 45 papers here.")
+
+
+def test_a_stored_conversation_goes_on_with_its_list(many: Path, embedder: Embedder):
+    assistant = Assistant(Index(many, embedder))
+    talk = assistant.conversation()
+    talk.ask("list all papers at LampConf")
+    stored = json.loads(json.dumps(talk.to_dict()))
+    again = assistant.conversation(talk.history.from_dict(stored))
+    assert len(again.ask("next page").papers) == 5
+
+
+def test_words_that_many_papers_have_do_not_suffice(many: Path, embedder: Embedder):
+    with Assistant(Index(many, embedder)) as assistant:
+        answer = assistant.ask("papers about lanterns")
+    assert answer.listing is not None
+    assert 0 < answer.listing.total < 41
+    assert "nearness of 0.65" in answer.listing.rule
+
+
+def test_the_terminal_numbers_the_list(built: Path):
+    run = CliRunner().invoke(app, ["ask", "papers by Jun Aalto", "--index", str(built)])
+    assert run.exit_code == 0, run.output
+    lines = [line.strip() for line in run.output.splitlines() if line.strip()]
+    assert lines[0] == "1 of the 12 papers here is by Jun Aalto."
+    assert lines[2].startswith("[1] BeaverBench: Do Agents Repair the Code They Break?")
+    assert lines[2].endswith("Jun Aalto. ICLR 2025.")
+    assert lines[3].startswith("We present BeaverBench")
+
+
+def test_json_of_a_page(many: Path):
+    asked = ["ask", "list all papers", "--page", "2", "--index", str(many), "--json"]
+    run = CliRunner().invoke(app, asked)
+    answer = json.loads(run.output)
+    assert answer["listing"] == {"rule": "every paper", "total": 45, "page": 2, "pages": 3}
+    assert [paper["number"] for paper in answer["papers"]] == list(range(1, 21))
+
+
+def test_topics_are_told_with_counts_and_examples(assistant: Assistant):
+    answer = assistant.ask("What topics are there?")
+    assert answer.status == "answered"
+    assert answer.text.startswith("The 12 papers here fall into 2 topics.")
+    assert sum(len(topic.papers) for topic in assistant.topics()) == 12
+    assert assistant.topics() == assistant.topics()
+    assert all(one.support != "unsupported" for one in answer.sentences)
+
+
+def test_topics_on_the_command_line(built: Path):
+    run = CliRunner().invoke(app, ["topics", "--index", str(built), "--year", "2025"])
+    assert run.exit_code == 0, run.output
+    assert "for example" in run.output
+    told = CliRunner().invoke(app, ["topics", "--index", str(built), "--json"])
+    assert sum(len(topic["papers"]) for topic in json.loads(told.output)) == len(RECORDS)
+
+
+def test_topics_of_nothing(tmp_path: Path):
+    run = CliRunner().invoke(app, ["topics", "--index", str(tmp_path / "none")])
+    assert run.exit_code == 0, run.output
+    assert "no papers" in run.output
+
+
+def test_lists_of_the_seeds(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder):
+    """Lists that a reader of the 38 papers in data/ would make."""
+    folder = tmp_path_factory.mktemp("seeds")
+    wanted = {
+        "Which papers are about federated learning?": 2,
+        "List all papers that deal with the KV cache.": 2,
+    }
+    with Assistant(Index(folder / "index", embedder)) as assistant:
+        assistant.add(ROOT / "data")
+        found = {question: len(assistant.ask(question).papers) for question in wanted}
+    assert found == wanted
+
+
+def test_lists_are_measured(assistant: Assistant, tmp_path: Path, built: Path):
+    file = tmp_path / "lists.jsonl"
+    lines = [
+        {"question": "papers at ICASSP", "papers": ["invented.jsonl#11"]},
+        {"question": "papers at CVPR", "papers": ["invented.jsonl#1", "invented.jsonl#7"]},
+        {"question": "papers at AAAI", "papers": [], "borderline": ["invented.jsonl#8"]},
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    outcomes = run_lists(lambda text, page: assistant.ask(text, page=page), read_lists(file))
+    assert [round(outcome.f1, 2) for outcome in outcomes] == [1.0, 0.67, 1.0]
+    assert list_summary(outcomes)["missing"] == 1
+    run = CliRunner().invoke(app, ["evaluate", "lists", str(file), "--index", str(built)])
+    assert "missing: invented.jsonl#1" in run.output
