@@ -25,9 +25,10 @@ ANY = ""
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The components that events read and write."""
+    """The components that events read and write; `pressed` is the last button of the bar."""
 
     state: gr.State
+    pressed: gr.State
     stored: gr.BrowserState
     status: gr.HTML
     venue: gr.Dropdown
@@ -75,6 +76,7 @@ def lay_out(models: Sequence[str]) -> Page:
             panel = _panel(opened)
     return Page(
         state=state,
+        pressed=gr.State(("", "")),
         stored=stored,
         status=status,
         venue=venue,

@@ -28,6 +28,7 @@ _Updates = AsyncGenerator[Any, None]
 def wire(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
     """Give the components of an open page what they do."""
     _wire_answers(page, assistant)
+    _wire_bar(page, assistant)
     _wire_endings(page)
     _wire_panel(page, assistant)
     _wire_export(page)
@@ -36,7 +37,8 @@ def wire(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
 
 def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
     """Everything that makes an answer; after each the index is read anew."""
-    given = [page.state, page.stored, page.venue, page.year, page.model]
+    header = [page.venue, page.year]
+    given = [page.state, page.stored, *header, page.model]
 
     async def ask(
         state: PageState, stored: Any, venue: str, year: int | str, llm: str, question: str
@@ -62,13 +64,6 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
             async for update in _updates(handlers.again(assistant, now, asked)):
                 yield update
 
-    async def act(
-        state: PageState, stored: Any, venue: str, year: int | str, llm: str, event: gr.EventData
-    ) -> _Updates:
-        now = await handlers.recovered(assistant, state, stored)
-        async for update in _updates(acting.act(assistant, now, event.do, event.value, llm=llm)):
-            yield update
-
     outputs = [*_shown(page), page.question]
     options = {"outputs": outputs, "concurrency_limit": ANSWERS_AT_ONCE, **_QUIET}
     asked = [page.question.submit, page.send.click]
@@ -77,17 +72,40 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
         gr.on(asked, ask, [*given, page.question], **once),
         page.examples.select(example, given, **options),
         page.retry.click(retry, given, **options),
-        page.bar.select(act, given, **once),
     ]
     for event in running:
-        event.then(_refresher(assistant), [page.venue, page.year], _corpus_shown(page), **_QUIET)
-    page.bar.select(_dropped, [page.venue, page.year], [page.venue, page.year], **_QUIET)
+        event.then(_refresher(assistant), header, _corpus_shown(page), **_QUIET)
 
 
-def _dropped(venue: str, year: int | str, event: gr.EventData) -> tuple[str, int | str]:
-    """The filters of the header, without one that a button takes away."""
-    name = event.value if event.do == "without" else ""
-    return ANY if name == "venue" else venue, ANY if name == "year" else year
+def _wire_bar(page: Page, assistant: ChatAssistant) -> None:
+    """The buttons under the conversation, one after the other: what is pressed, what comes of it."""
+    header = [page.venue, page.year]
+
+    async def act(
+        state: PageState,
+        stored: Any,
+        venue: str,
+        year: int | str,
+        llm: str,
+        pressed: tuple[str, str],
+    ) -> _Updates:
+        now = await handlers.recovered(assistant, state, stored)
+        async for update in _updates(acting.act(assistant, now, *pressed, llm=llm)):
+            yield update
+
+    given = [page.state, page.stored, *header, page.model, page.pressed]
+    outputs = [*_shown(page), page.question]
+    pressed = page.bar.select(_pressed, header, [page.pressed, *header], **_QUIET)
+    done = pressed.then(act, given, outputs, concurrency_limit=ANSWERS_AT_ONCE, **_QUIET)
+    done.then(_refresher(assistant), header, _corpus_shown(page), **_QUIET)
+
+
+def _pressed(venue: str, year: int | str, event: gr.EventData) -> list[Any]:
+    """What a button says; the header loses the filter that one takes away before it is read."""
+    do, value = str(event.do), str(event.value)
+    dropped = value if do == "without" else ""
+    kept = [ANY if dropped == "venue" else venue, ANY if dropped == "year" else year]
+    return [(do, value), *kept]
 
 
 def _wire_endings(page: Page) -> None:
