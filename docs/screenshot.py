@@ -34,7 +34,7 @@ def main() -> None:
             for at, question in enumerate(QUESTIONS):
                 box.fill(question)
                 box.press("Enter")
-                page.locator(".pc-answer a.cite").nth(at).wait_for()
+                page.locator(".pc-answer").nth(at).locator("a.cite").first.wait_for()
                 page.get_by_role("button", name="Send").wait_for()
             page.get_by_role("table").wait_for()
             page.wait_for_timeout(500)

@@ -78,7 +78,7 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
 
 
 def _wire_bar(page: Page, assistant: ChatAssistant) -> None:
-    """The buttons under the conversation, one after the other: what is pressed, what comes of it."""
+    """The buttons under the conversation: what is pressed, then what comes of it."""
     header = [page.venue, page.year]
 
     async def act(
