@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,11 +53,13 @@ class Prompt:
 class ScriptedModel(BaseChatModel):
     """Replies with what `script` makes of the prompt, some characters at a time.
 
-    A script that gives an exception raises it after the words before it.
+    A script that gives an exception raises it after the words before it. Between two pieces it
+    pauses so many seconds.
     """
 
     script: Callable[[Prompt], str | Sequence[str | Exception]]
     step: int = 7
+    pause: float = 0.0
     prompts: list[Prompt] = Field(default_factory=list)
     profile: Any = None
 
@@ -85,6 +88,7 @@ class ScriptedModel(BaseChatModel):
         for piece in self._pieces(messages):
             if isinstance(piece, Exception):
                 raise piece
+            await asyncio.sleep(self.pause)
             yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
         usage = {"input_tokens": 100, "output_tokens": 20, "total_tokens": 120}
         yield ChatGenerationChunk(message=AIMessageChunk(content="", usage_metadata=usage))

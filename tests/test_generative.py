@@ -164,6 +164,7 @@ def test_stopping_an_answer_stops_the_model(built: Path, embedder: Embedder) -> 
         return Endless(sent)
 
     ask = Asking(built, embedder, script)
+    ask.model.pause = 0.005
 
     async def first_words() -> None:
         async with aclosing(ask.assistant.astream(QUESTION)) as events:

@@ -27,15 +27,18 @@ def english_words() -> frozenset[str]:
 
 
 def is_english(word: str) -> bool:
-    """Whether a word is English, in American or British spelling, as a plain form or a derived one.
+    """Whether a word is English, in American or British spelling.
 
-    The list leaves out many a form of a word that it has ("superheated", "tokeniser").
+    The list is American and leaves out many a form: a British word is English as well when the
+    word that it is derived from is in the list ("generalisability").
     """
     folded = word.casefold()
-    spellings = {folded, american(folded)}
-    stems = [_INFLECTION.sub("", one) for one in spellings]
-    derived = {form for stem in stems if len(stem) > _SHORT_STEM for form in (stem, f"{stem}e")}
-    return not _words().isdisjoint(spellings | derived)
+    plain = american(folded)
+    if not _words().isdisjoint((folded, plain)):
+        return True
+    stem = _INFLECTION.sub("", plain)
+    long = plain != folded and len(stem) > _SHORT_STEM
+    return long and not _words().isdisjoint((stem, f"{stem}e"))
 
 
 def american_text(text: str) -> str:

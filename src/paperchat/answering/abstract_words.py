@@ -18,10 +18,10 @@ NUMBER = re.compile(
 )
 
 
-_NEAR = 5
+_NEAR = 8
 """A number counts a thing when so few words stand between them."""
 
-_BETWEEN = 2
+_BETWEEN = 4
 """Words that may stand between those of a noun phrase: "ratio of the mask"."""
 
 
@@ -56,10 +56,11 @@ class AbstractWords:
         )
 
     def speaking_of(self, word: str) -> list[str]:
-        """The sentences that have a word; all when none has it."""
+        """The sentences that have a word, and those that follow them; all when none has it."""
         wanted = set(self.keyword.terms(word))
-        pairs = zip(self.sentences, self.runs[1:], strict=True)
-        return [one for one, run in pairs if wanted.issubset(run)] or self.sentences
+        having = [at for at, run in enumerate(self.runs[1:]) if wanted.issubset(run)]
+        told = [one for at in having for one in self.sentences[at : at + 2]]
+        return told or self.sentences
 
     def together(self, words: Sequence[str]) -> bool:
         """Whether words stand together, in any order."""

@@ -42,7 +42,8 @@ def _stands(text: str, sentence: Sentence) -> bool:
         for quote in citation.quotes
         for word in content(quote.text)
     }
-    return sentence.support == "supported" and len(words & held) >= _STANDS * len(words)
+    stands = len(words) >= _LEAST_WORDS and len(words & held) >= _STANDS * len(words)
+    return stands and sentence.support == "supported"
 
 
 class RememberedVectors:
@@ -66,6 +67,9 @@ _STANDS = 0.75
 Small models leave out markers, and say what is near the papers but not in them: of 22 such
 sentences that the check alone would pass, 12 were false, none of which had so many of its words in
 the quotes."""
+
+_LEAST_WORDS = 2
+"""Fewer content words are a scrap that stands anywhere."""
 
 _DENIES = re.compile(r"\b(?:not|none|neither|nothing|no)\b|n['’]t\b|没有|未|无法|不能", re.I)
 

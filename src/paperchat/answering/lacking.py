@@ -177,7 +177,7 @@ def _unmeasured(text: AbstractWords, question: str) -> list[str]:
         " ".join(asked.words)
         for asked in asked_for(question)
         if not asked.number and _QUANTITY.fullmatch(asked.head)
-        if not any(NUMBER.search(sentence) for sentence in text.speaking_of(asked.head))
+        if not any(re.search(r"\d", sentence) for sentence in text.speaking_of(asked.head))
     ]
     unit = _IN_UNIT.search(question)
     if unit and not re.search(_UNIT[unit["unit"].casefold()], text.whole, re.IGNORECASE):
