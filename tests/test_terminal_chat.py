@@ -18,7 +18,7 @@ from rich.console import Console
 
 from paperchat import terminal_chat
 from paperchat.terminal_chat import Flow, TerminalChat
-from paperchat.types import Retracted, Sentence, Text
+from paperchat.types import Retracted, Sentence, Text, Waiting
 
 _MAIN = "from paperchat.cli import main; main()"
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
@@ -209,3 +209,31 @@ def test_lacking_support_is_said_in_words(monkeypatch, capsys, chat):
     assert "Answered in part" in shown
     assert "! not supported by the abstracts: " in shown
     assert "Do not rely on it." in shown
+
+
+def test_a_conversation_from_a_pipe_is_compared_listed_and_written(
+    monkeypatch, capsys, chat, tmp_path
+):
+    file = tmp_path / "talk.md"
+    typed(monkeypatch, chat, "/compare KestrelKV, FooBar", "/list", f"/export {file}", "/list  ")
+    shown = capsys.readouterr().out
+    assert "[1] KestrelKV" in shown
+    assert "[2] FooBar" in shown
+    assert "the abstract does not say" in shown
+    assert "| **method** |" in file.read_text(encoding="utf-8")
+    typed(monkeypatch, chat, f"/export {tmp_path}/cited.ris")
+    assert (tmp_path / "cited.ris").read_text(encoding="utf-8").count("TY  - ") == 2
+
+
+def test_a_streamed_answer_ends_with_its_marks_and_papers(monkeypatch, capsys, chat):
+    monkeypatch.setattr(terminal_chat, "_AT_ONCE", -1.0)
+    typed(monkeypatch, chat, "How much faster does KestrelKV decode?", "The capital of Mongolia?")
+    shown = capsys.readouterr().out
+    assert shown.count("3.4 times faster") == 1
+    assert "\n[1] KestrelKV" in shown
+    assert "Not in this collection" in shown
+
+
+def test_a_busy_server_is_told(capsys):
+    terminal_chat._Shown(quiet=False).take(Waiting(4.6))
+    assert "asking again in 5 s" in capsys.readouterr().err
