@@ -194,8 +194,9 @@ def run(total: int, paths: Sequence[str], folder: Path) -> dict[str, float]:
     sentences = Sentences(paths, embedder)
     _tell(f"{len(sentences.texts):,} real sentences; vectors of chunks are simulated")
     measured = build(folder, sentences, embedder, total)
-    for part in ("chroma", "keyword-2"):
-        measured[f"MB on disk, {part}"] = disk_megabytes(folder / part)
+    for part in folder.iterdir():
+        if part.is_dir():
+            measured[f"MB on disk, {part.name}"] = disk_megabytes(part)
     draw = random.Random(SEED)
     queries = [" ".join(text.split()[:12]) for text in draw.choices(sentences.texts, k=QUERIES)]
     with tempfile.TemporaryDirectory() as scratch:

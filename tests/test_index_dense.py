@@ -11,10 +11,10 @@ import pytest
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.index import Index
 from paperchat.index.connection import Connection
-from paperchat.index.dense import DenseSearch
+from paperchat.index.dense import Bounds, DenseSearch
 from paperchat.index.store import Store
 from paperchat.index.vectors import VectorTable
-from paperchat.types import Chunk
+from paperchat.types import Chunk, Filters
 
 COUNT = 150
 # Two abstracts in one: most of these papers have more than one chunk.
@@ -42,7 +42,7 @@ def store(index) -> Iterator[Store]:
 
 @pytest.fixture(scope="module", params=[10_000, 0], ids=["in memory", "graph"])
 def dense(store, request) -> DenseSearch:
-    return DenseSearch(store, in_memory=request.param)
+    return DenseSearch(store, Bounds(request.param, request.param))
 
 
 def best_chunks(store: Store, vector: np.ndarray) -> dict[str, float]:
@@ -89,13 +89,13 @@ def test_of_more_papers_than_wanted_the_best_are_found(index, store, dense):
 def test_similarities_stay_within_0_and_1():
     vectors = np.array([[1.0000001, 0.0], [-1.0, 0.0]], dtype=np.float32)
     table = VectorTable([Chunk("a", 0, 1), Chunk("b", 0, 1)], vectors)
-    hits = table.nearest(np.array([1.0, 0.0], dtype=np.float32), None)
-    assert [(hit.chunk.paper_id, hit.similarity) for hit in hits] == [("a", 1.0), ("b", 0.0)]
+    found = table.nearest(np.array([1.0, 0.0], dtype=np.float32), 2)
+    assert {key: hits[0].similarity for key, hits in found.items()} == {"a": 1.0, "b": 0.0}
 
 
 def test_a_table_without_chunks_finds_nothing():
     empty = VectorTable([], np.zeros((0, 0), dtype=np.float32))
-    assert empty.nearest(np.ones(2, dtype=np.float32), 5) == []
+    assert empty.nearest(np.ones(2, dtype=np.float32), 5) == {}
 
 
 def test_what_was_written_since_is_found_and_what_was_removed_is_not(tmp_path):
@@ -128,3 +128,20 @@ def test_a_question_asked_again_is_not_embedded_again(tmp_path):
     first += 1  # whoever asks for it has it alone
     assert np.array_equal(second, index.embed_query("twice asked"))
     index.close()
+
+
+@pytest.mark.parametrize("bounds", [Bounds(), Bounds(0, 10_000), Bounds(0, 20)])
+def test_a_filter_finds_the_same_papers_whichever_way_it_is_searched(index, store, bounds):
+    dense = DenseSearch(store, bounds)
+    venue = PAPERS[0].venue
+    passing = {paper.id for paper in PAPERS if paper.venue == venue}
+    inside = index.keyword.select(Filters(venue))
+    assert inside is not None
+    assert len(inside) == len(passing) > 20
+    for query in QUERIES[:3]:
+        vector = index.embed_query(query)
+        exact = [key for key in best_chunks(store, vector) if key in passing]
+        assert list(dense.nearest(vector, 15, inside)) == exact[:15]
+        similar = dense.nearest_papers(vector, 15, inside)
+        assert set(similar) <= passing
+        assert len(similar) == 15

@@ -137,7 +137,8 @@ class Collection:
 
     def topics(self, **conditions: Unpack[Conditions]) -> list[Topic]:
         """The papers in groups of the same topic, the largest first."""
-        return find_topics(self._index, self._index.keyword.select(make_filters(conditions)))
+        selected = self._index.keyword.select(make_filters(conditions))
+        return find_topics(self._index, None if selected is None else frozenset(selected))
 
     def remove(self, *papers: str) -> list[Paper]:
         """Take papers out, each named by its id or its whole title; returns them.
@@ -169,8 +170,7 @@ class Collection:
         """
         if found := self._index.get([name]):
             return found[name]
-        wanted = " ".join(name.split()).casefold()
-        titled = [paper for paper in self._index.papers() if paper.title.casefold() == wanted]
+        titled = self._index.titled(name)
         if len(titled) == 1:
             return titled[0]
         if titled:

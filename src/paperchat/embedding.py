@@ -13,10 +13,12 @@ Nothing is loaded before the first vector or token count is asked for.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import importlib.metadata
 import logging
 import os
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -46,7 +48,6 @@ PROBE = "Attention is computed over the keys and values of every earlier token."
 
 _BATCH = 32
 _WEIGHTS = "model.safetensors"
-
 logger = logging.getLogger(__name__)
 
 
@@ -132,6 +133,8 @@ class LocalEmbedder:
             return np.zeros((0, 0), dtype=np.float32)
         vectors = np.empty((len(texts), rows[0].shape[1]), dtype=np.float32)
         vectors[order] = np.concatenate(rows)
+        if len(texts) > 1:
+            _give_back_memory()
         return unit(vectors)
 
     @property
@@ -176,8 +179,9 @@ class ProviderEmbedder:
         return init_embeddings(self.name)
 
     def _refused(self, error: Exception) -> EmbedderError:
-        told = " ".join(str(error).split())
-        return EmbedderError(f"Cannot use the embedder {self.name!r}: {told}")
+        return EmbedderError(
+            f"Cannot use the embedder {self.name!r}: {' '.join(str(error).split())}"
+        )
 
 
 def unit(vectors: NDArray[Any]) -> Vectors:
@@ -194,6 +198,8 @@ def _load(name: str) -> tuple[SentenceTransformer, str]:
     """The model and the digest of its weights."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # it warns about forks otherwise
+    # One kernel is kept for each shape of a batch, by default of a thousand: 100 MB and more.
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "32")
     import torch
     from transformers.utils import logging as transformers_logging
 
@@ -230,8 +236,7 @@ def offline_folder() -> Path | None:
         files = importlib.metadata.files(OFFLINE_PACKAGE) or []
     except importlib.metadata.PackageNotFoundError:
         return None
-    # The package itself is not imported: only its files are wanted.
-    found = [file for file in files if file.name == "modules.json"]
+    found = [file for file in files if file.name == "modules.json"]  # without importing it
     return Path(str(found[0].locate())).parent if found else None
 
 
@@ -276,8 +281,14 @@ def _has_bfloat16() -> bool:
     """Whether the processor multiplies bfloat16 itself; three times as fast as float32 then."""
     import torch
 
-    capabilities: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
-    return any(capabilities.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
+    capable: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return any(capable.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
+
+
+def _give_back_memory() -> None:
+    """Batches of many shapes leave holes that glibc keeps: half a gigabyte after some answers."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
 
 
 @contextlib.contextmanager

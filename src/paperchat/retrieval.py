@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 
 from paperchat.embedding import Vectors
 from paperchat.fusion import FEEDBACK_PAPERS, drawn, fuse, trust
-from paperchat.index import ChunkHit, Index
+from paperchat.index import ChunkHit, Index, Selection
 from paperchat.index.keyword import KeywordIndex
 from paperchat.questions import content_words, fold
 from paperchat.relevance import (
@@ -74,7 +74,7 @@ def retrieve(
     if not query or index.count() == 0:
         return []
     keyword = index.keyword
-    inside = _inside(keyword.select(filters or Filters()), among)
+    inside = keyword.select(filters or Filters(), among)
     vector = index.embed_query(query)
     rarity = rare_terms(keyword, query)
     introduced = _introduced(keyword, query, rarity, inside)
@@ -109,7 +109,7 @@ def _candidates(
     index: Index,
     query: str,
     vector: Vectors,
-    inside: Sequence[str] | None,
+    inside: Selection | None,
     introduced: Collection[str],
 ) -> tuple[dict[str, float], dict[str, list[ChunkHit]]]:
     """The fused value of every candidate, and the chunks of those found at first."""
@@ -131,7 +131,7 @@ def _candidates(
 
 
 def _nearest(
-    index: Index, vector: Vectors, inside: Sequence[str] | None, others: Iterable[str]
+    index: Index, vector: Vectors, inside: Selection | None, others: Iterable[str]
 ) -> dict[str, list[ChunkHit]]:
     """The papers nearest to a vector, and others, each with its chunks, the best first."""
     hits = index.nearest(vector, POOL, inside)
@@ -168,13 +168,6 @@ def retrieve_by_words(
     ]
 
 
-def _inside(selected: list[str] | None, among: Collection[str] | None) -> list[str] | None:
-    """The ids that pass the filters and are asked about; None when every paper may be found."""
-    if among is None:
-        return selected
-    return sorted(among if selected is None else set(among).intersection(selected))
-
-
 def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
     """Words of the query that one paper alone introduces as a name ("What is ShadowKV?").
 
@@ -191,17 +184,15 @@ def introducing(keyword: KeywordIndex, query: str) -> dict[str, str]:
 
 
 def _introduced(
-    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Collection[str] | None
+    keyword: KeywordIndex, query: str, rarity: Mapping[str, float], inside: Selection | None
 ) -> dict[str, float]:
     """Papers that alone introduce a name in the query, with the name's share of its rarity."""
     found = {
         paper: coverage(rarity, keyword.terms(word))
         for word, paper in introducing(keyword, query).items()
     }
-    if inside is None:
-        return found
-    passing = set(inside)
-    return {key: share for key, share in found.items() if key in passing}
+    passing = found.keys() if inside is None else inside.within(list(found))
+    return {key: found[key] for key in passing}
 
 
 def _names_title(query: str, paper: Paper) -> bool:

@@ -132,7 +132,8 @@ async def list_events(
 def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     """The page of the list: a line that says how many and by what rule, then the papers."""
     request, filters = asked.request, asked.filters
-    inside = index.keyword.select(filters)
+    selected = index.keyword.select(filters)
+    inside = None if selected is None else frozenset(selected)
     if request.kind == "topics":
         return topics_answer(find_topics(index, inside), asked.question, filters, register)
     found = _found(index, request, inside)
@@ -201,8 +202,8 @@ def _labelled(index: Index, request: ListRequest, inside: Collection[str] | None
     """Papers of a kind that titles begin with: "position papers" where titles say "Position: …"."""
     if not request.label:
         return []
-    ids = index.keyword.select(Filters(title=request.label)) or []
-    kept = ids if inside is None else sorted(set(ids) & set(inside))
+    ids = set(index.keyword.select(Filters(title=request.label)) or ())
+    kept = sorted(ids if inside is None else ids.intersection(inside))
     lead = f"{request.label}:".casefold()
     found = [
         replace(_whole(paper), by_title=True)

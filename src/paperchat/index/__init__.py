@@ -6,38 +6,35 @@ names is deleted; `revision` last. A paper exists when its row does.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from paperchat.embedding import Embedder, Vectors
-from paperchat.errors import IndexLockedError
 from paperchat.index import identity
 from paperchat.index.batch import prepare
 from paperchat.index.clearing import clear
 from paperchat.index.dense import DenseSearch
-from paperchat.index.keyword import KeywordIndex, file_key
-from paperchat.index.lock import write_lock
+from paperchat.index.entries import file_key, title_key
+from paperchat.index.following import Following
+from paperchat.index.keyword import KeywordIndex
 from paperchat.index.overview import overview
 from paperchat.index.remembering import RememberedVectors
 from paperchat.index.rows import Row
+from paperchat.index.selection import Selection
 from paperchat.index.server import connect, writing
 from paperchat.index.store import Store
 from paperchat.index.vectors import ChunkHit
-from paperchat.reading.merging import Change, Entry, Outcome, identity_keys, plan_merge
+from paperchat.reading.merging import Change, Outcome, identity_keys, plan_merge
 from paperchat.types import Overview, Paper, Server
 
-__all__ = ["ChunkHit", "Index", "Progress", "clear"]
+__all__ = ["ChunkHit", "Index", "Progress", "Selection", "clear"]
 
 Progress = Callable[[int, int], None]
 """Called with papers written so far and papers to write."""
 
 _BATCH = 128
 """Papers written at once: a killed run loses at most the batch at hand."""
-
-_REMADE = 2000
-"""Up to so many papers the keyword index is made anew after a deletion: in half a second."""
 
 
 class Index:
@@ -57,9 +54,8 @@ class Index:
         self._server = server
         self._store = Store(self._connection)
         self._dense = DenseSearch(self._store)
-        self._opened_keyword: KeywordIndex | None = None
+        self._following = Following(self.folder, self._store)
         self._verified = False
-        self._counted: tuple[int, Overview] | None = None
         # A question is searched, then compared with sentences; a conversation comes back to both.
         self._embed = RememberedVectors(embedder.embed)
         if metadata := self._store.metadata():
@@ -71,23 +67,15 @@ class Index:
         return str(self.folder) if self._server is None else self._server.url
 
     @property
-    def _keyword(self) -> KeywordIndex:
-        if self._opened_keyword is None or self._opened_keyword.is_gone():
-            self._opened_keyword = KeywordIndex(self.folder)
-        return self._opened_keyword
-
-    @property
     def keyword(self) -> KeywordIndex:
         """The keyword index, following the store as it is now."""
         metadata = self._store.metadata()
-        if metadata and self._keyword.revision != metadata["revision"]:
+        if metadata and self._following.keyword.revision != metadata["revision"]:
             # Another process has written, perhaps with another embedder.
             identity.check(metadata, self.embedder, self.place)
             self._verified = False
-            self._keyword.reload()
-            if self._keyword.revision != metadata["revision"]:
-                self._catch_up()
-        return self._keyword
+            self._following.catch_up(int(metadata["revision"]))
+        return self._following.keyword
 
     def close(self) -> None:
         """Let go of the files."""
@@ -102,11 +90,14 @@ class Index:
         return (row.entry.paper for row in self._store.all_rows())
 
     def overview(self) -> Overview:
-        """What there is, for display; counted anew only when something was written."""
-        revision = self._store.metadata().get("revision", 0)
-        if self._counted is None or self._counted[0] != revision:
-            self._counted = (revision, overview(self.papers()))
-        return self._counted[1]
+        """What there is, for display."""
+        return overview(self.keyword) if self._store.exists() else Overview(0, (), ())
+
+    def titled(self, title: str) -> list[Paper]:
+        """The papers with a title, derived ones included; case does not matter."""
+        if not self._store.exists():
+            return []
+        return list(self.get(sorted(self.keyword.find([title_key(title)]))).values())
 
     def get(self, ids: Iterable[str]) -> dict[str, Paper]:
         """Papers by the id asked for, which may be one that was absorbed; unknown ones left out."""
@@ -181,31 +172,31 @@ class Index:
                 revision = self._store.begin()
                 self._store.delete_rows(list(rows))
                 self._store.delete_chunks([at for row in rows.values() for at in row.chunk_ids])
-                self._follow([], list(rows), revision)
+                self._following.write([], list(rows), revision)
                 self._store.end(revision)
         return len(rows)
 
     def nearest(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+        self, vector: Vectors, limit: int, inside: Selection | Sequence[str] | None = None
     ) -> dict[str, list[ChunkHit]]:
         """The papers whose best chunk is most like a vector, best first.
 
         Args:
             vector: Shape (dimension,), length 1.
-            limit: At most so many papers; without `ids`, found among three times as many chunks.
-            ids: Only these papers; every one of them is scored.
+            limit: At most so many papers.
+            inside: Only these papers; named one by one, each of them is scored.
         """
-        return self._dense.nearest(vector, limit, ids)
+        return self._dense.nearest(vector, limit, inside)
 
     def nearest_papers(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+        self, vector: Vectors, limit: int, inside: Selection | None = None
     ) -> dict[str, float]:
         """Papers most like a vector as wholes, of all or of some: id → cosine, best first."""
-        return self._dense.nearest_papers(vector, limit, ids)
+        return self._dense.nearest_papers(vector, limit, inside)
 
     def mean_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """The mean of each paper's chunk vectors, of length 1, by id; unknown ids are left out."""
-        return self._store.paper_vectors(ids)
+        return self._dense.means(ids)
 
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""
@@ -235,10 +226,7 @@ class Index:
     def _write(self, changes: Sequence[Change], stored: dict[str, Row]) -> None:
         """Write a batch in the order that survives a crash."""
         if not self._store.exists():
-            self._keyword.reload()
-            # Later than any revision of a store that was here before, or elsewhere.
-            revision = max(self._keyword.revision, time.time_ns() // 1_000_000)
-            self._keyword.rebuild([], revision)
+            revision = self._following.start()
             self._connection.create({**identity.describe(self.embedder), "revision": revision})
             self._verified = True
         batch = prepare(changes, stored, self._store.chunk_vectors, self._trusted)
@@ -251,19 +239,9 @@ class Index:
         self._store.delete_rows(replaced)
         self._store.delete_chunks([at for row in before for at in row.chunk_ids if at not in named])
         entries = [row.entry for row in batch.rows.values()]
-        self._follow(entries, [*replaced, *(row.entry.paper.id for row in before)], revision)
+        removed = [*replaced, *(row.entry.paper.id for row in before)]
+        self._following.write(entries, removed, revision)
         self._store.end(revision)
-
-    def _follow(self, entries: Sequence[Entry], removed: Sequence[str], revision: int) -> None:
-        """Bring the keyword index to what the store holds.
-
-        Until its segments are merged BM25 counts what was deleted, too; a small index is made anew
-        instead, so that its scores do not depend on what once was in it.
-        """
-        if removed and self._store.count() <= _REMADE:
-            self._keyword.rebuild(self._entries(), revision)
-        else:
-            self._keyword.write(entries, removed, revision)
 
     def _recover(self) -> None:
         """Before a write: finish one that was killed, and bring the keyword index up to date."""
@@ -275,22 +253,7 @@ class Index:
             named = {at for row in self._store.all_rows() for at in row.chunk_ids}
             self._store.delete_chunks(sorted(self._store.chunk_ids() - named))
             revision = int(metadata["revision"]) + 1
-            self._keyword.rebuild(self._entries(), revision)
+            self._following.rebuild(revision)
             self._store.end(revision)
-            return
-        self._keyword.reload()
-        if self._keyword.revision != metadata["revision"]:
-            # Its folder was deleted, or another version made it: merging must not rely on it.
-            self._keyword.rebuild(self._entries(), int(metadata["revision"]))
-
-    def _entries(self) -> Iterator[Entry]:
-        return (row.entry for row in self._store.all_rows())
-
-    def _catch_up(self) -> None:
-        """Rebuild the keyword index from the store, unless a writer is at it."""
-        try:
-            with write_lock(self.folder, wait=0):
-                revision = int(self._store.metadata().get("revision", 0))
-                self._keyword.rebuild(self._entries(), revision)
-        except IndexLockedError:
-            self._keyword.reload()
+        else:
+            self._following.recover(int(metadata["revision"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from paperchat.chunking import split_paper
 from paperchat.embedding import Embedder, Vectors, unit
-from paperchat.index.rows import Row
+from paperchat.index.rows import Row, chunk_id
 from paperchat.reading.merging import Change
 from paperchat.types import Chunk, Paper
 
@@ -33,7 +32,7 @@ class Batch:
 
     def chunk_ids(self) -> set[str]:
         """The chunks that the rows name."""
-        return {chunk_id for row in self.rows.values() for chunk_id in row.chunk_ids}
+        return {at for row in self.rows.values() for at in row.chunk_ids}
 
 
 def prepare(
@@ -61,17 +60,17 @@ def prepare(
             pieces = _split(paper, embedder())
             rows[paper.id] = Row(change.entry, tuple(pieces))
             cut |= pieces
-    named = [chunk_id for row in rows.values() for chunk_id in row.chunk_ids]
+    named = [at for row in rows.values() for at in row.chunk_ids]
     vectors = stored_vectors(named)
-    missing = [chunk_id for chunk_id in named if chunk_id not in vectors]
+    missing = [at for at in named if at not in vectors]
     if missing:
-        made = embedder().embed([cut[chunk_id][1] for chunk_id in missing])
+        made = embedder().embed([cut[at][1] for at in missing])
         vectors |= dict(zip(missing, made, strict=True))
     means = {
         paper_id: unit(np.mean([vectors[at] for at in row.chunk_ids], axis=0)[None])[0]
         for paper_id, row in rows.items()
     }
-    return Batch(rows, {chunk_id: cut[chunk_id][0] for chunk_id in missing}, vectors, means)
+    return Batch(rows, {at: cut[at][0] for at in missing}, vectors, means)
 
 
 def _embeds_alike(old: Paper, new: Paper) -> bool:
@@ -86,10 +85,4 @@ def _embeds_alike(old: Paper, new: Paper) -> bool:
 def _split(paper: Paper, embedder: Embedder) -> dict[str, tuple[Chunk, str]]:
     """Chunks with their texts by chunk id."""
     pieces = split_paper(paper, embedder.token_lengths, embedder.max_tokens)
-    return {_chunk_id(chunk, text): (chunk, text) for chunk, text in pieces}
-
-
-def _chunk_id(chunk: Chunk, text: str) -> str:
-    """Follows from the content, so that a changed chunk is another one."""
-    content = f"{chunk.start}:{chunk.end}:{text}".encode()
-    return f"{chunk.paper_id}:{hashlib.blake2b(content, digest_size=8).hexdigest()}"
+    return {chunk_id(chunk, text): (chunk, text) for chunk, text in pieces}

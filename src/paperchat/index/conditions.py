@@ -40,8 +40,9 @@ STEMMED = make_analyzer(tantivy.Filter.stemmer("english"))
 def add_conditions(builder: tantivy.SchemaBuilder) -> None:
     """Give a schema the fields that filters ask."""
     builder.add_text_field("venue", tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("spelt_venue", fast=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("status", tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("year", indexed=True)
+    builder.add_unsigned_field("year", indexed=True, fast=True)
     builder.add_text_field("person", stored=True, tokenizer_name="folded", index_option="basic")
     builder.add_text_field("title", tokenizer_name="english", index_option="basic")
     builder.add_text_field("topic", stored=True, tokenizer_name="english", index_option="basic")
@@ -56,6 +57,7 @@ def describe(document: tantivy.Document, paper: Paper) -> None:
         document.add_text("topic", _composed(keyword))
     if paper.venue:
         document.add_text("venue", _folded(paper.venue))
+        document.add_text("spelt_venue", paper.venue)
     if paper.status:
         document.add_text("status", _folded(paper.status))
     if paper.year is not None:
@@ -91,6 +93,11 @@ class Conditions:
             self.queries += [self._any("person", either) for either in told]
             self.queries += [] if words else [_NOTHING]
             self.queries += [] if told else [tantivy.Query.all_query()]
+
+    @property
+    def are_said_by_queries(self) -> bool:
+        """Whether what matches the queries need not be held against anything."""
+        return not self._authors and len(self._keyword) <= 1
 
     def hold(self, stored: Mapping[str, Any]) -> bool:
         """Whether each author asked for is there, by all the words of the name; and the keyword."""

@@ -1,55 +1,35 @@
 """The keyword index: BM25 over tantivy, one entry a paper.
 
-It is derived from the store and can be rebuilt from it at any time. Each commit carries the
-store's revision, so that the two can be compared.
+It is derived from the store and can be rebuilt from it at any time. A file beside it holds the
+store's revision that it follows, so that the two can be compared; no entry does, since BM25 would
+count it, and those that it replaced.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import tantivy
 
 from paperchat.errors import StoreError
-from paperchat.index.conditions import FOLDED, STEMMED, Conditions, add_conditions, describe
-from paperchat.names import introduced_names
-from paperchat.reading.merging import Entry, identity_keys
+from paperchat.index.conditions import FOLDED, STEMMED, Conditions
+from paperchat.index.entries import PLAIN, document_of, entry_schema
+from paperchat.index.selection import Selection, matching, term_sets
+from paperchat.reading.merging import Entry
 from paperchat.types import Filters
 
-_SCHEMA_FOLDER = "keyword-3"
+_SCHEMA_FOLDER = "keyword-5"
 """Holds the format's version: another format lives in another folder."""
 
-_REVISION_ID = "#revision"
+_REVISION_FILE = "revision"
 _HEAP = 64_000_000
-_TERMS_A_QUERY = 10_000
 _TEXT_TERMS_A_QUERY = 512
 
-
-def _plain_analyzer() -> tantivy.TextAnalyzer:
-    """Words as they are spelt, in lower case."""
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    return builder.filter(tantivy.Filter.lowercase()).build()
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("key", tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("name", tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("text", tokenizer_name="english", index_option="freq")
-    builder.add_text_field("word", tokenizer_name="plain", index_option="basic")
-    builder.add_text_field("author", tokenizer_name="english", index_option="freq")
-    add_conditions(builder)
-    builder.add_unsigned_field("revision", stored=True)
-    return builder.build()
-
-
-def file_key(name: str) -> str:
-    """The key of the papers that a file held."""
-    return f"file:{name}"
+_BUCKETS = 65_000
+"""Most venues that are told apart; tantivy's own bound."""
 
 
 class KeywordIndex:
@@ -61,7 +41,7 @@ class KeywordIndex:
         path.mkdir(parents=True, exist_ok=True)
         self._folder = path
         self._inode = path.stat().st_ino
-        self._schema = _schema()
+        self._schema = entry_schema()
         try:
             self._index = tantivy.Index(self._schema, path=str(path))
         except ValueError as error:
@@ -71,7 +51,7 @@ class KeywordIndex:
             ) from error
         self._analyzer = STEMMED
         self._index.register_tokenizer("english", self._analyzer)
-        self._index.register_tokenizer("plain", _plain_analyzer())
+        self._index.register_tokenizer("plain", PLAIN)
         self._index.register_tokenizer("folded", FOLDED)
         self._index.config_reader("manual")
         self.reload()
@@ -85,33 +65,33 @@ class KeywordIndex:
 
     def reload(self) -> None:
         """See what was committed since, by whichever process."""
+        # In this order: what is seen is never older than the revision says.
+        self.revision = self._marked()
         self._index.reload()
         self._searcher = self._index.searcher()
 
-    @property
-    def revision(self) -> int:
+    def _marked(self) -> int:
         """The store's revision that this index follows; 0 for a new one."""
-        searcher = self._searcher  # another thread may reload meanwhile
-        hits = searcher.search(self._term("id", _REVISION_ID), 1, count=False).hits
-        return int(searcher.doc(hits[0][1])["revision"][0]) if hits else 0
+        try:
+            return int((self._folder / _REVISION_FILE).read_text(encoding="ascii"))
+        except (FileNotFoundError, ValueError):
+            return 0
 
     def write(self, entries: Iterable[Entry], removed: Iterable[str], revision: int) -> None:
         """Put entries in, replacing those of the same id, and take others out, in one commit."""
-        with self._writer() as writer:
+        with self._writer(revision) as writer:
             for paper_id in removed:
                 writer.delete_documents_by_term("id", paper_id)
             for entry in entries:
                 writer.delete_documents_by_term("id", entry.paper.id)
-                writer.add_document(self._document(entry))
-            self._mark(writer, revision)
+                writer.add_document(document_of(entry))
 
     def rebuild(self, entries: Iterable[Entry], revision: int) -> None:
         """Replace everything, in one commit."""
-        with self._writer() as writer:
+        with self._writer(revision) as writer:
             writer.delete_all_documents()
             for entry in entries:
-                writer.add_document(self._document(entry))
-            self._mark(writer, revision)
+                writer.add_document(document_of(entry))
 
     def terms(self, text: str) -> list[str]:
         """The terms of a text as they are indexed, in order."""
@@ -119,7 +99,7 @@ class KeywordIndex:
 
     def count(self) -> int:
         """How many papers are indexed."""
-        return max(int(self._searcher.num_docs) - 1, 0)  # one is the revision
+        return int(self._searcher.num_docs)
 
     def idf(self, term: str, field: str = "text") -> float:
         """How rare a term is, as in BM25: near 0 when every paper has it."""
@@ -165,13 +145,15 @@ class KeywordIndex:
         """Ids of the papers that have one of the terms in title or abstract."""
         return self._ids_having("text", terms)
 
-    def search(self, query: str, limit: int, ids: Sequence[str] | None = None) -> dict[str, float]:
+    def search(
+        self, query: str, limit: int, inside: Selection | Sequence[str] | None = None
+    ) -> dict[str, float]:
         """BM25 scores of the best papers, best first.
 
         Args:
             query: Plain words; nothing in it is syntax.
             limit: At most so many papers.
-            ids: Only these papers.
+            inside: Only these papers.
 
         Returns:
             Paper id → score; papers that share no term with the query are not among them.
@@ -179,16 +161,12 @@ class KeywordIndex:
         words = self._text_query(query)
         if words is None or limit <= 0:
             return {}
-        if ids is None:
+        if inside is None:
             return self._scores(words, limit)
-        scores: dict[str, float] = {}
-        for at in range(0, len(ids), _TERMS_A_QUERY):
-            some = self._any_of("id", ids[at : at + _TERMS_A_QUERY])
-            inside = tantivy.Query.const_score_query(some, 0.0)
-            both = [(tantivy.Occur.Must, words), (tantivy.Occur.Must, inside)]
-            scores |= self._scores(tantivy.Query.boolean_query(both), limit)
-        best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-        return dict(best[:limit])
+        some = inside if isinstance(inside, Selection) else self._those(inside)
+        passing = tantivy.Query.const_score_query(some.query, 0.0)
+        both = [(tantivy.Occur.Must, words), (tantivy.Occur.Must, passing)]
+        return self._scores(tantivy.Query.boolean_query(both), limit)
 
     def reach(self, query: str) -> float:
         """BM25 of a paper of mean length that has each of the query's known words once.
@@ -211,50 +189,55 @@ class KeywordIndex:
         if not terms:
             return set()
         must = [(tantivy.Occur.Must, self._term("author", term)) for term in terms]
-        return self._matching(tantivy.Query.boolean_query(must))
+        return matching(self._searcher, tantivy.Query.boolean_query(must))
 
-    def select(self, filters: Filters) -> list[str] | None:
-        """Ids of the papers that match, sorted; None when there is nothing to match."""
+    def select(self, filters: Filters, among: Collection[str] | None = None) -> Selection | None:
+        """The papers that match; None when there is nothing to match.
+
+        Args:
+            filters: Conditions that they meet.
+            among: Only papers of these ids.
+        """
         conditions = Conditions(self._schema, filters)
-        if not conditions.queries:
+        queries = list(conditions.queries)
+        if among is not None:
+            queries.append(self._those(sorted(among)).query)
+        if not queries:
             return None
-        must = [(tantivy.Occur.Must, query) for query in conditions.queries]
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, one) for one in queries])
+        if conditions.are_said_by_queries:
+            return Selection(self._searcher, self._schema, query)
         searcher = self._searcher
-        hits = searcher.search(
-            tantivy.Query.boolean_query(must), max(searcher.num_docs, 1), count=False
-        ).hits
+        hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
         found = (searcher.doc(address).to_dict() for _, address in hits)
-        return sorted(paper["id"][0] for paper in found if conditions.hold(paper))
+        return self._those([paper["id"][0] for paper in found if conditions.hold(paper)])
 
-    def _document(self, entry: Entry) -> tantivy.Document:
-        paper = entry.paper
-        title = "" if paper.title_is_derived else paper.title
-        text = f"{title}\n{paper.abstract}"
-        document = tantivy.Document(id=paper.id, text=text, word=text)
-        files = {file_key(source.rpartition("#")[0]) for source in paper.sources}
-        for key in (paper.id, *entry.aliases, *identity_keys(paper), *sorted(files)):
-            document.add_text("key", key)
-        for name in introduced_names(title, paper.abstract):
-            document.add_text("name", name.casefold())
-        for author in paper.authors:
-            document.add_text("author", author)
-        describe(document, paper)
-        return document
-
-    def _mark(self, writer: tantivy.IndexWriter, revision: int) -> None:
-        writer.delete_documents_by_term("id", _REVISION_ID)
-        writer.add_document(tantivy.Document(id=_REVISION_ID, revision=revision))
+    def spread(self) -> tuple[dict[str, int], dict[int, int]]:
+        """How many papers there are of each venue, as it is spelt, and of each year."""
+        asked = {
+            "venues": {"terms": {"field": "spelt_venue", "size": _BUCKETS}},
+            "years": {"terms": {"field": "year", "size": _BUCKETS}},
+        }
+        told = self._searcher.aggregate(tantivy.Query.all_query(), asked)
+        venues = {one["key"]: one["doc_count"] for one in told["venues"]["buckets"]}
+        return venues, {int(one["key"]): one["doc_count"] for one in told["years"]["buckets"]}
 
     @contextmanager
-    def _writer(self) -> Iterator[tantivy.IndexWriter]:
+    def _writer(self, revision: int) -> Iterator[tantivy.IndexWriter]:
         """A writer whose work is committed, and seen here, when nothing went wrong."""
         writer = self._index.writer(_HEAP, 1)
         try:
             yield writer
             writer.commit()
+            self._mark(revision)
         finally:
             writer.wait_merging_threads()
         self.reload()
+
+    def _mark(self, revision: int) -> None:
+        written = self._folder / f"{_REVISION_FILE}.new"
+        written.write_text(str(revision), encoding="ascii")
+        written.replace(self._folder / _REVISION_FILE)
 
     def _text_query(self, query: str) -> tantivy.Query | None:
         """Any of the query's words; None when no paper has one."""
@@ -277,18 +260,14 @@ class KeywordIndex:
 
     def _ids_having(self, field: str, values: Iterable[str]) -> set[str]:
         found: set[str] = set()
-        distinct = list(dict.fromkeys(values))
-        for at in range(0, len(distinct), _TERMS_A_QUERY):
-            found |= self._matching(self._any_of(field, distinct[at : at + _TERMS_A_QUERY]))
+        for some in term_sets(self._schema, field, list(dict.fromkeys(values))):
+            found |= matching(self._searcher, some)
         return found
 
-    def _matching(self, query: tantivy.Query) -> set[str]:
-        searcher = self._searcher
-        hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
-        return {searcher.doc(address)["id"][0] for _, address in hits}
-
-    def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
-        return tantivy.Query.term_set_query(self._schema, field, list(values))
+    def _those(self, ids: Sequence[str]) -> Selection:
+        """Papers by their ids."""
+        sets = [(tantivy.Occur.Should, some) for some in term_sets(self._schema, "id", ids)]
+        return Selection(self._searcher, self._schema, tantivy.Query.boolean_query(sets))
 
     def _term(self, field: str, value: str | int) -> tantivy.Query:
         return tantivy.Query.term_query(self._schema, field, value, index_option="freq")

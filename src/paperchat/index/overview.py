@@ -1,21 +1,17 @@
-"""Papers → what is told of a collection as a whole."""
+"""What is told of a collection as a whole."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from paperchat.index.keyword import KeywordIndex
+from paperchat.types import Overview
 
-from paperchat.types import Overview, Paper
 
-
-def overview(papers: Iterable[Paper]) -> Overview:
-    """Their number, venues (each in the first spelling met) and years, the latest first."""
-    count = 0
+def overview(keyword: KeywordIndex) -> Overview:
+    """How many papers, from which venues (in the commonest spelling) and years, latest first."""
+    spelt, years = keyword.spread()
     venues: dict[str, str] = {}
-    years: set[int] = set()
-    for paper in papers:
-        count += 1
-        if paper.venue:
-            venues.setdefault(paper.venue.casefold(), paper.venue)
-        if paper.year is not None:
-            years.add(paper.year)
-    return Overview(count, tuple(sorted(venues.values())), tuple(sorted(years, reverse=True)))
+    for venue in sorted(spelt, key=lambda venue: (-spelt[venue], venue)):
+        venues.setdefault(venue.casefold(), venue)
+    return Overview(
+        keyword.count(), tuple(sorted(venues.values())), tuple(sorted(years, reverse=True))
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -17,6 +18,17 @@ class Row:
 
     entry: Entry
     chunk_ids: tuple[str, ...]
+
+
+def chunk_id(chunk: Chunk, text: str) -> str:
+    """Follows from the content, so that a changed chunk is another one."""
+    content = f"{chunk.start}:{chunk.end}:{text}".encode()
+    return f"{chunk.paper_id}:{hashlib.blake2b(content, digest_size=8).hexdigest()}"
+
+
+def paper_of(chunk_id: str) -> str:
+    """The id of the paper that a chunk is of."""
+    return chunk_id.rpartition(":")[0]
 
 
 def place_of(chunk: Chunk) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from paperchat.embedding import Vectors, unit
 from paperchat.errors import StoreError
 from paperchat.index.connection import Connection, Handle, collection
 from paperchat.index.rows import Row, chunk_at, metadata_of, place_of, rows_of
-from paperchat.index.vectors import ChunkHit
 from paperchat.types import Chunk
 
 _PAGE = 300
@@ -38,6 +37,7 @@ class Store:
     def __init__(self, connection: Connection) -> None:
         """Read and write through that connection; nothing is opened before it is needed."""
         self._connection = connection
+        self._counts: dict[str, tuple[object, int]] = {}
 
     def exists(self) -> bool:
         """Whether there are collections to read."""
@@ -63,10 +63,7 @@ class Store:
 
     def count(self) -> int:
         """How many papers there are."""
-        if not self.exists():
-            return 0
-        with self._use() as handle:
-            return int(handle.papers.count())
+        return self._count("papers") if self.exists() else 0
 
     def rows(self, ids: Sequence[str]) -> dict[str, Row]:
         """Rows by paper id, in the order asked for; ids that are not stored are left out."""
@@ -161,11 +158,26 @@ class Store:
 
     def chunk_count(self) -> int:
         """How many chunks there are."""
+        return self._count("chunks")
+
+    def _count(self, name: str) -> int:
+        """Chroma counts row by row: it is asked once after each write."""
         with self._use() as handle:
-            return int(handle.chunks.count())
+            state, count = self._counts.get(name, (None, 0))
+            if state != (now := (handle, handle.revision)):
+                rows = handle.papers if name == "papers" else handle.chunks
+                count = int(rows.count())
+                self._counts[name] = now, count
+            return count
 
     def all_chunks(self) -> tuple[list[Chunk], Vectors]:
-        """Every chunk with its vector, shape (chunks, dimension).
+        """Every chunk with its vector, shape (chunks, dimension); errors as of `read_chunks`."""
+        with self._use() as handle:
+            # By their ids: counted pages would shift under another process's deletions.
+            return self.read_chunks(handle.chunks.get(include=[])["ids"])
+
+    def read_chunks(self, ids: Sequence[str]) -> tuple[list[Chunk], Vectors]:
+        """Chunks by id with their vectors, shape (chunks, dimension), in no order.
 
         Raises:
             StaleError: Another process is writing; `reopen` helps.
@@ -173,80 +185,48 @@ class Store:
         chunks: list[Chunk] = []
         vectors: list[Vectors] = []
         with self._use() as handle:
-            ids = handle.chunks.get(include=[])["ids"]
-            # By their ids: counted pages would shift under another process's deletions.
             for at in range(0, len(ids), _PAGE):
                 with _seeing_all(self._connection.place):
                     got = handle.chunks.get(
-                        ids=ids[at : at + _PAGE], include=["embeddings", "metadatas"]
+                        ids=list(ids[at : at + _PAGE]), include=["embeddings", "metadatas"]
                     )
                 chunks += [chunk_at(place) for place in got["metadatas"]]
                 vectors.append(np.asarray(got["embeddings"], dtype=np.float32))
-        return chunks, unit(np.concatenate(vectors)) if vectors else np.zeros((0, 0), np.float32)
+        return chunks, unit(np.concatenate(vectors)) if chunks else np.zeros((0, 0), np.float32)
 
-    def nearest_chunks(
-        self, vector: Vectors, limit: int | None, ids: Sequence[str] | None = None
-    ) -> list[ChunkHit]:
-        """The chunks most like a vector, best first.
+    def nearest_chunks(self, vector: Vectors, limit: int) -> dict[str, float]:
+        """The chunks most like a vector: id → cosine in [0, 1], best first, by Chroma's graph.
 
         Args:
             vector: Shape (dimension,), length 1.
-            limit: At most so many; as many as `ids` when None.
-            ids: Only these chunks.
+            limit: At most so many.
 
         Raises:
             StaleError: Another process is writing, or was killed while it did; `reopen` helps.
         """
         with self._use() as handle:
-            bounds = [
-                bound for bound in (limit, None if ids is None else len(ids)) if bound is not None
-            ]
-            if 0 in bounds:
-                return []
-            with _seeing_all(self._connection.place):
-                got = handle.chunks.query(
-                    query_embeddings=[vector],
-                    n_results=min(bounds),  # it may be more than there are
-                    ids=None if ids is None else list(ids),
-                    include=["metadatas", "distances"],
-                )
-        if None in got["metadatas"][0]:
-            told = "it holds vectors of rows that are gone"
-            raise StaleError(_UNUSABLE.format(self._connection.place, told))
-        found = zip(got["metadatas"][0], got["distances"][0], strict=True)
-        # Chroma's cosine distance is 1 - similarity, and a hair below 0 at times.
-        return [
-            ChunkHit(chunk_at(place), min(max(1.0 - float(distance), 0.0), 1.0))
-            for place, distance in found
-        ]
+            return self._nearest(handle.chunks, vector, limit)
 
     def paper_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Mean vectors of papers by id; ids that are not stored are left out."""
-        if not ids:
-            return {}
+        found: dict[str, Vectors] = {}
         with self._use() as handle:
-            got = handle.papers.get(ids=list(ids), include=["embeddings"])
-            return dict(zip(got["ids"], np.asarray(got["embeddings"], np.float32), strict=True))
+            for at in range(0, len(ids), _PAGE):
+                with _seeing_all(self._connection.place):
+                    got = handle.papers.get(ids=list(ids[at : at + _PAGE]), include=["embeddings"])
+                vectors = np.asarray(got["embeddings"], np.float32)
+                found |= dict(zip(got["ids"], vectors, strict=True))
+        return found
 
-    def nearest_papers(
-        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
-    ) -> dict[str, float]:
-        """The papers whose mean vector is most like a vector: id → cosine in [0, 1], best first.
-
-        Raises:
-            StaleError: Another process is writing; `reopen` helps.
-        """
+    def nearest_papers(self, vector: Vectors, limit: int) -> dict[str, float]:
+        """The papers whose mean vector is most like a vector, as `nearest_chunks` says it."""
         with self._use() as handle:
-            limit = min(limit, handle.papers.count() if ids is None else len(ids))
-            if limit == 0:
-                return {}
-            with _seeing_all(self._connection.place):
-                got = handle.papers.query(
-                    query_embeddings=[vector],
-                    n_results=limit,
-                    ids=None if ids is None else list(ids),
-                    include=["distances"],
-                )
+            return self._nearest(handle.papers, vector, limit)
+
+    def _nearest(self, rows: Any, vector: Vectors, limit: int) -> dict[str, float]:
+        with _seeing_all(self._connection.place):
+            got = rows.query(query_embeddings=[vector], n_results=limit, include=["distances"])
+        # Chroma's cosine distance is 1 - similarity, and a hair below 0 at times.
         found = zip(got["ids"][0], got["distances"][0], strict=True)
         return {key: min(max(1.0 - float(distance), 0.0), 1.0) for key, distance in found}
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from paperchat.embedding import Vectors
+from paperchat.embedding import Vectors, unit
 from paperchat.types import Chunk
 
 
@@ -20,42 +21,72 @@ class ChunkHit:
 
 
 class VectorTable:
-    """The vector of every chunk; compares a query with each of them."""
+    """The vector of every chunk of some papers; compares a query with each of them."""
 
     def __init__(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
         """Hold the vectors, shape (chunks, dimension), each of length 1."""
-        self._chunks = chunks
-        self._vectors = vectors
-        self._rows: dict[str, list[int]] = {}
-        for row, chunk in enumerate(chunks):
-            self._rows.setdefault(chunk.paper_id, []).append(row)
+        ids = np.array([chunk.paper_id for chunk in chunks])
+        order = np.argsort(ids, kind="stable")
+        self._chunks = [chunks[row] for row in order.tolist()]
+        self._vectors = vectors[order] if chunks else vectors
+        # The chunks of a paper stand together, from its start to the next paper's.
+        papers, self._starts = np.unique(ids[order], return_index=True)
+        self._papers: list[str] = papers.tolist()
+        self._ends = np.append(self._starts[1:], len(chunks))
+        self._places = {key: at for at, key in enumerate(self._papers)}
+
+    def __contains__(self, paper_id: str) -> bool:
+        """Whether a paper has chunks here."""
+        return paper_id in self._places
+
+    def of(self, paper_id: str) -> tuple[list[Chunk], Vectors]:
+        """A paper's chunks with their vectors, shape (chunks, dimension)."""
+        rows = self._rows(self._places[paper_id])
+        return self._chunks[rows], self._vectors[rows]
+
+    def mean(self, paper_id: str) -> Vectors:
+        """The mean of a paper's chunk vectors, of length 1, shape (dimension,)."""
+        mean: Vectors = unit(self.of(paper_id)[1].mean(axis=0)[None])[0]
+        return mean
 
     def nearest(
-        self, vector: Vectors, limit: int | None, ids: Sequence[str] | None = None
-    ) -> list[ChunkHit]:
-        """The chunks most like a vector, best first.
+        self, vector: Vectors, limit: int, ids: Sequence[str] | None = None
+    ) -> dict[str, list[ChunkHit]]:
+        """The papers whose best chunk is most like a vector, each with its chunks; best first.
 
         Args:
             vector: Shape (dimension,), length 1.
-            limit: At most so many; all when None.
-            ids: Only chunks of these papers.
+            limit: At most so many papers.
+            ids: Only these papers.
         """
         if not self._chunks:
-            return []
-        if ids is None:
-            rows = np.arange(len(self._chunks))
-            similar = self._vectors @ vector
-        else:
-            inside = [row for key in ids for row in self._rows.get(key, ())]
-            rows = np.asarray(inside, dtype=np.intp)
-            similar = self._vectors[rows] @ vector
-        if limit is not None and limit < len(rows):
-            best = np.argpartition(-similar, limit)[:limit]
-            rows, similar = rows[best], similar[best]
-        order = np.lexsort((rows, -similar))
+            return {}
+        papers = np.arange(len(self._papers))
+        starts, vectors = self._starts, self._vectors
+        if ids is not None:
+            papers = np.array([self._places[key] for key in ids if key in self._places], np.intp)
+            starts, vectors = self._gathered(papers)
         # Rounding may leave a similarity a hair above 1.
-        values = np.clip(similar[order], 0.0, 1.0).tolist()
-        return [
-            ChunkHit(self._chunks[row], value)
-            for row, value in zip(rows[order].tolist(), values, strict=True)
-        ]
+        similar = (vectors @ vector).clip(0.0, 1.0)
+        best = np.maximum.reduceat(similar, starts) if len(papers) else similar
+        order = np.lexsort((papers, -best))[:limit]
+        ends = np.append(starts[1:], len(similar))
+        return {
+            self._papers[papers[at]]: self._hits(papers[at], similar[starts[at] : ends[at]])
+            for at in order.tolist()
+        }
+
+    def _gathered(self, papers: NDArray[np.intp]) -> tuple[NDArray[np.intp], Vectors]:
+        """The vectors of some papers, paper after paper, and where each begins."""
+        lengths = self._ends[papers] - self._starts[papers]
+        starts = np.cumsum(lengths) - lengths
+        rows = np.arange(lengths.sum()) + np.repeat(self._starts[papers] - starts, lengths)
+        return starts, self._vectors[rows]
+
+    def _hits(self, at: int, similar: Vectors) -> list[ChunkHit]:
+        """The chunks of the paper at that place, the best first."""
+        hits = map(ChunkHit, self._chunks[self._rows(at)], similar.tolist())
+        return sorted(hits, key=lambda hit: -hit.similarity)
+
+    def _rows(self, at: int) -> slice:
+        return slice(int(self._starts[at]), int(self._ends[at]))
