@@ -1,4 +1,4 @@
-"""Make docs/page.png: the real page over data/, after one question.
+"""Make docs/page.png: the real page over data/, after a short conversation.
 
     python docs/screenshot.py
 
@@ -17,7 +17,7 @@ from paperchat import Assistant
 from paperchat_ui.app import launch
 
 ROOT = Path(__file__).parent.parent
-QUESTION = "What speedup does QuantSpec deliver?"
+QUESTIONS = ("What speedup does QuantSpec deliver?", "And ShadowKV?", "Compare the two on memory")
 PORT = 7899
 
 
@@ -28,12 +28,15 @@ def main() -> None:
         with sync_playwright() as playwright:
             chromium = shutil.which("chromium") or shutil.which("google-chrome")
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
             page.goto(f"http://127.0.0.1:{PORT}")
-            box = page.get_by_role("textbox").first
-            box.fill(QUESTION)
-            box.press("Enter")
-            page.locator("mark").first.wait_for()
+            box = page.get_by_label("Your question")
+            for at, question in enumerate(QUESTIONS):
+                box.fill(question)
+                box.press("Enter")
+                page.locator(".pc-answer").nth(at).locator("a.cite").first.wait_for()
+                page.get_by_role("button", name="Send").wait_for()
+            page.get_by_role("table").wait_for()
             page.wait_for_timeout(500)
             page.screenshot(path=ROOT / "docs" / "page.png")
             browser.close()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
+from paperchat.errors import UnknownPaperError
+from paperchat.history import History, Turn
 from paperchat.types import (
     Answer,
     AnswerPaper,
@@ -21,6 +23,7 @@ from paperchat.types import (
     SearchResult,
     Sentence,
     Text,
+    Waiting,
 )
 
 THREE_PAPERS = (
@@ -71,17 +74,24 @@ class FakeChatAssistant:
         delay: Seconds before each event.
         endless: Never comes to `Done`, as a model that goes on and on.
         error: Raised once, after the first word of the next answer.
+        busy: Seconds that the model's server asks to wait, if it does.
+        changed: What to make of an answer before it is given.
         asked: Question, venue and year of every call.
+        models: What may write an answer; `by` has the one of every call.
         closed: How many generators were closed before their end.
     """
 
     def __init__(self, papers: tuple[Paper, ...] = THREE_PAPERS, model: str = "extractive") -> None:
         self.papers = list(papers)
         self.model = model
+        self.models: tuple[str, ...] = (model,)
         self.delay = 0.0
         self.endless = False
         self.error: Exception | None = None
+        self.busy = 0.0
+        self.changed: Callable[[Answer], Answer] = lambda answer: answer
         self.asked: list[tuple[str, str | None, int | None]] = []
+        self.by: list[str | None] = []
         self.closed = 0
 
     def overview(self) -> Overview:
@@ -92,57 +102,86 @@ class FakeChatAssistant:
     def examples(self) -> tuple[str, ...]:
         return tuple(f"What does {paper.title.split(':')[0]} do?" for paper in self.papers)
 
+    def paper(self, name: str) -> Paper:
+        for paper in self.papers:
+            if paper.id == name:
+                return paper
+        raise UnknownPaperError(f"No paper has the id {name!r}.")
+
+    def conversation(self, history: History) -> FakeTalk:
+        return FakeTalk(self, history)
+
+
+class FakeTalk:
+    """A conversation with the fake assistant; papers are numbered by its register."""
+
+    def __init__(self, assistant: FakeChatAssistant, history: History) -> None:
+        self._assistant = assistant
+        self.history = history
+
     async def astream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> AsyncIterator[Event]:
-        self.asked.append((question, venue, year))
+        self,
+        question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        venue: str | None = None,
+        year: int | None = None,
+    ) -> AsyncGenerator[Event, None]:
+        assistant = self._assistant
+        assistant.asked.append((question, venue, year))
+        assistant.by.append(llm)
         finished = False
         try:
-            answer = self._answer(question, Filters(venue, year))
+            answer = assistant.changed(self._answer(question, Filters(venue, year)))
             async for event in self._events(answer):
-                await asyncio.sleep(self.delay)
+                await asyncio.sleep(assistant.delay)
                 yield event
             finished = True
         finally:
-            self.closed += not finished
+            assistant.closed += not finished
 
     async def _events(self, answer: Answer) -> AsyncIterator[Event]:
+        assistant = self._assistant
         shown = answer.papers or answer.nearest
         yield Searching(answer.search_query)
         yield Found(tuple(SearchResult(entry.paper, (), entry.score) for entry in shown))
+        if assistant.busy:
+            yield Waiting(assistant.busy)
+            await asyncio.sleep(assistant.busy)
         for word in re.findall(r"\S+\s*", answer.text):
             yield Text(word)
-            self._raise_once()
-        while self.endless:
+            if assistant.error is not None:
+                error, assistant.error = assistant.error, None
+                raise error
+        while assistant.endless:
             await asyncio.sleep(0.02)
             yield Text("on and on ")
+        self.history.turns.append(Turn.of(answer, answer.question))
         yield Done(answer)
 
-    def _raise_once(self) -> None:
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
-
     def _answer(self, question: str, filters: Filters) -> Answer:
-        searched = [paper for paper in self.papers if _matches(paper, filters)]
-        if not self.papers:
+        papers = self._assistant.papers
+        searched = [paper for paper in papers if _matches(paper, filters)]
+        if not papers:
             return Answer("no_corpus", "There are no papers yet.", question)
         ranked = sorted(searched, key=lambda paper: -_shared(question, paper.abstract))
         if not ranked or not _shared(question, ranked[0].abstract):
             nearest = tuple(AnswerPaper(None, paper, 0.1) for paper in ranked[:2])
             text = "None of the papers here answers this."
             return Answer("not_in_corpus", text, question, question, filters, nearest=nearest)
-        return _quoting(question, filters, ranked[0])
+        number = self.history.register.number(ranked[0].id)
+        return _quoting(question, filters, ranked[0], number)
 
 
-def _quoting(question: str, filters: Filters, paper: Paper) -> Answer:
+def _quoting(question: str, filters: Filters, paper: Paper, number: int) -> Answer:
     """An answer of one quoted sentence of the paper."""
     spans = [match.span() for match in re.finditer(r"\S.*?\.(?= |$)", paper.abstract)]
     start, end = max(spans, key=lambda span: _shared(question, paper.abstract[slice(*span)]))
     words = paper.abstract[start:end]
     quote = Quote("abstract", start, end, words)
-    sentence = Sentence(f"{words} [1]", "supported", (Citation(1, (quote,)),))
-    cited = (AnswerPaper(1, paper, 0.9),)
+    sentence = Sentence(f"{words} [{number}]", "supported", (Citation(number, (quote,)),))
+    cited = (AnswerPaper(number, paper, 0.9),)
     return Answer(
         "answered", sentence.text, question, question, filters, sentences=(sentence,), papers=cited
     )

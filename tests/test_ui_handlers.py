@@ -11,12 +11,14 @@ from itertools import pairwise
 
 import pytest
 
-from fakes import FakeChatAssistant
+from fakes import FakeChatAssistant, FakeTalk
 from paperchat.errors import StoreError
-from paperchat_ui import handlers
-from paperchat_ui.state import PageState, Run
+from paperchat.types import Retracted, Text
+from paperchat_ui import acting, handlers
+from paperchat_ui.state import Asked, PageState, Run
 
 QUESTION = "What speedup does Lantern reach?"
+ICML = {"venue": "ICML", "year": 2025}
 
 
 def states_of(states: handlers.States) -> list[PageState | None]:
@@ -35,7 +37,7 @@ def last_of(states: handlers.States) -> PageState:
 def asked(assistant: FakeChatAssistant, *questions: str) -> PageState:
     page = handlers.opened()
     for question in questions:
-        page = last_of(handlers.ask(assistant, page, question))
+        page = last_of(handlers.ask(assistant, page, Asked(question)))
     return page
 
 
@@ -48,7 +50,7 @@ def test_an_answer_ends_with_its_chip_and_its_evidence():
 
 
 def test_the_first_state_shows_the_question_and_is_busy():
-    first = states_of(handlers.ask(FakeChatAssistant(), handlers.opened(), QUESTION))[0]
+    first = states_of(handlers.ask(FakeChatAssistant(), handlers.opened(), Asked(QUESTION)))[0]
     assert first is not None
     assert first.run is not None
     assert "What speedup does Lantern reach?" in first.turns[0].question_html
@@ -58,9 +60,8 @@ def test_the_first_state_shows_the_question_and_is_busy():
 def test_the_text_grows_before_it_is_whole():
     assistant = FakeChatAssistant()
     assistant.delay = 0.05
-    texts = [
-        s.turns[0].text for s in states_of(handlers.ask(assistant, PageState(), QUESTION)) if s
-    ]
+    states = states_of(handlers.ask(assistant, PageState(), Asked(QUESTION)))
+    texts = [state.turns[0].text for state in states if state]
     growing = [text for text in texts if text]
     assert len(growing) >= 2
     assert all(after.startswith(before.rstrip()) for before, after in pairwise(growing))
@@ -72,31 +73,63 @@ def test_updates_come_about_ten_times_a_second():
 
     async def gaps() -> list[float]:
         clock, times = asyncio.get_running_loop().time, []
-        async for _ in handlers.ask(assistant, PageState(), QUESTION):
+        async for _ in handlers.ask(assistant, PageState(), Asked(QUESTION)):
             times.append(clock())
         return [after - before for before, after in pairwise(times[1:-1])]
 
     assert all(gap >= 0.09 for gap in asyncio.run(gaps()))
 
 
+def test_a_busy_server_is_told_while_it_is_waited_for():
+    assistant = FakeChatAssistant(model="openai:small")
+    assistant.busy = 0.3
+    states = states_of(handlers.ask(assistant, PageState(), Asked(QUESTION)))
+    shown = [state.turns[0].answer_html for state in states if state]
+    assert any("busy: asking again in 1 s" in html for html in shown)
+    assert "busy" not in shown[-1]
+
+
+def test_thinking_aloud_is_taken_back():
+    class Thinking(FakeTalk):
+        async def _events(self, answer):
+            yield Text("Hmm, well. ")
+            yield Retracted()
+            async for event in super()._events(answer):
+                yield event
+
+    class Assistant(FakeChatAssistant):
+        def conversation(self, history):
+            return Thinking(self, history)
+
+    page = asked(Assistant(), QUESTION)
+    assert page.turns[0].text.startswith("Lantern")
+
+
+def test_a_paper_keeps_its_number_and_another_gets_the_next():
+    page = asked(FakeChatAssistant(), QUESTION, "What removes a watermark?", QUESTION)
+    numbers = [answer.papers[0].number for answer in page.answers]
+    assert numbers == [1, 2, 1]
+    assert 'href="#c-3-1"' in page.turns[2].answer_html
+
+
 def test_a_silent_answer_still_ticks():
     assistant = FakeChatAssistant()
     assistant.delay = 0.5
-    assert states_of(handlers.ask(assistant, PageState(), QUESTION)).count(None) >= 3
+    assert states_of(handlers.ask(assistant, PageState(), Asked(QUESTION))).count(None) >= 3
 
 
 @pytest.mark.parametrize("question", ["", "   ", "\n"])
 def test_an_empty_question_does_nothing(question):
     assistant = FakeChatAssistant()
-    assert states_of(handlers.ask(assistant, handlers.opened(), question)) == []
+    assert states_of(handlers.ask(assistant, handlers.opened(), Asked(question))) == []
     assert assistant.asked == []
 
 
 def test_nothing_is_asked_while_an_answer_is_being_made():
     assistant = FakeChatAssistant()
     busy = replace(asked(assistant, QUESTION), run=Run())
-    assert states_of(handlers.ask(assistant, busy, "And Tern?")) == []
-    assert states_of(handlers.retry(assistant, busy)) == []
+    assert states_of(handlers.ask(assistant, busy, Asked("And Tern?"))) == []
+    assert states_of(acting.act(assistant, busy, "retry", "")) == []
 
 
 def test_a_very_long_question_is_answered():
@@ -106,7 +139,7 @@ def test_a_very_long_question_is_answered():
 
 def test_filters_reach_the_assistant():
     assistant = FakeChatAssistant()
-    last_of(handlers.ask(assistant, PageState(), " Watermarks? ", "ICML", 2025))
+    last_of(handlers.ask(assistant, PageState(), Asked(" Watermarks? ", ICML)))
     assert assistant.asked == [("Watermarks?", "ICML", 2025)]
 
 
@@ -120,7 +153,7 @@ def test_an_answer_without_papers_leaves_the_panel():
     assistant = FakeChatAssistant()
     page = asked(assistant, QUESTION)
     assistant.papers = []
-    after = last_of(handlers.ask(assistant, page, "Anything?"))
+    after = last_of(handlers.ask(assistant, page, Asked("Anything?")))
     assert after.panel_html == page.panel_html
     assert "There are no papers yet." in after.turns[1].answer_html
 
@@ -154,27 +187,27 @@ def test_an_error_without_words_names_its_kind():
 
 
 def test_an_answer_that_breaks_off_is_an_error():
-    class BrokenOff(FakeChatAssistant):
+    class BrokenOff(FakeTalk):
         async def _events(self, answer):
             async for event in super()._events(answer):
                 if type(event).__name__ != "Done":
                     yield event
 
-    assert "broke off" in asked(BrokenOff(), QUESTION).turns[0].error
+    class Assistant(FakeChatAssistant):
+        def conversation(self, history):
+            return BrokenOff(self, history)
+
+    assert "broke off" in asked(Assistant(), QUESTION).turns[0].error
 
 
-def test_retry_asks_the_last_question_again_in_its_place():
+def test_another_try_takes_the_place_of_the_turn():
     assistant = FakeChatAssistant()
     assistant.error = RuntimeError("once")
     page = asked(assistant, QUESTION)
-    again = last_of(handlers.retry(assistant, page, "ICML", None))
+    again = last_of(handlers.again(assistant, page, Asked(QUESTION, ICML)))
     assert len(again.turns) == 1
     assert again.turns[0].answer is not None
-    assert assistant.asked == [(QUESTION, None, None), (QUESTION, "ICML", None)]
-
-
-def test_retry_without_a_turn_does_nothing():
-    assert states_of(handlers.retry(FakeChatAssistant(), handlers.opened())) == []
+    assert assistant.asked == [(QUESTION, None, None), (QUESTION, "ICML", 2025)]
 
 
 def test_closing_stops_the_assistant():
@@ -182,7 +215,7 @@ def test_closing_stops_the_assistant():
     assistant.endless = True
 
     async def leave() -> None:
-        async with aclosing(handlers.ask(assistant, PageState(), QUESTION)) as states:
+        async with aclosing(handlers.ask(assistant, PageState(), Asked(QUESTION))) as states:
             async for state in states:
                 if state and "on and on" in state.turns[0].text:
                     return
@@ -198,7 +231,7 @@ def test_a_running_answer_ends_itself_when_asked(ending):
     seen: list[PageState] = []
 
     async def read() -> None:
-        async for state in handlers.ask(assistant, handlers.opened(), QUESTION):
+        async for state in handlers.ask(assistant, handlers.opened(), Asked(QUESTION)):
             seen.extend([state] if state else [])
 
     async def stop_meanwhile() -> PageState | None:
@@ -221,7 +254,7 @@ def test_a_running_answer_ends_itself_when_asked(ending):
 
 
 def test_stop_brings_a_page_to_rest_whose_answer_is_lost():
-    busy = states_of(handlers.ask(FakeChatAssistant(), handlers.opened(), QUESTION))[0]
+    busy = states_of(handlers.ask(FakeChatAssistant(), handlers.opened(), Asked(QUESTION)))[0]
     assert busy is not None
     stopped = asyncio.run(handlers.stop(busy))
     assert stopped is not None

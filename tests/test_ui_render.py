@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperchat.types import Answer, AnswerPaper, Citation, Overview, Paper, Quote, Sentence
-from paperchat_ui import evidence, render
+from paperchat_ui import answers, evidence, render
 from paperchat_ui.markup import clean, escape, web_link
 from paperchat_ui.state import Corpus
 
@@ -82,7 +82,7 @@ def answer_of(*sentences: Sentence, text: str | None = None, papers=2, **more) -
 
 
 def rendered(answer: Answer, turn: int = 3) -> _Page:
-    return _Page(render.answer(answer, turn))
+    return _Page(answers.answer(answer, turn))
 
 
 def test_a_marker_becomes_a_chip_with_the_papers_title():
@@ -118,7 +118,7 @@ def test_brackets_of_the_quoted_text_are_left_alone(text, cites, chips):
 def test_paragraphs_follow_the_text():
     first, second, third = cited("One. [1]", 1), cited("Two. [1]", 1), cited("Three. [2]", 2)
     text = f"{first.text} {second.text}\n\n{third.text}"
-    html = render.answer(answer_of(first, second, third, text=text), 1)
+    html = answers.answer(answer_of(first, second, third, text=text), 1)
     assert html.count("<p>") == 2
     assert html.index("Two.") < html.index("</p>") < html.index("Three.")
 
@@ -164,8 +164,8 @@ def test_notes_are_shown():
         render.waiting,
         lambda text: render.failure(text, text),
         lambda text: render.examples([text]),
-        lambda text: render.answer(Answer("chat", text, text, notes=(text,)), 1),
-        lambda text: render.answer(answer_of(cited(f"{text} [1]", 1)), 1),
+        lambda text: answers.answer(Answer("chat", text, text, notes=(text,)), 1),
+        lambda text: answers.answer(answer_of(cited(f"{text} [1]", 1)), 1),
     ],
 )
 def test_hostile_text_is_read_as_it_was_written(make, text):

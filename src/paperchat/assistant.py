@@ -209,7 +209,7 @@ class Assistant(Collection):
         return compare_named(self._index, papers, aspects, history.register)
 
     async def _events(
-        self, question: str, filters: Filters, history: History, llm: str | None, page: int = 1
+        self, question: str, filters: Filters, history: History, llm: str | None, page: int
     ) -> AsyncGenerator[Event, None]:
         model = await anyio.to_thread.run_sync(self._models.get, llm)
         pipeline = Pipeline(

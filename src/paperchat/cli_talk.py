@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import threading
 from typing import Annotated
 
@@ -22,7 +21,8 @@ from paperchat.options import (
     filtered,
     open_assistant,
 )
-from paperchat.terminal import count_of, err, out, show_answer
+from paperchat.terminal import count_of, err
+from paperchat.terminal_chat import TerminalChat
 
 
 @filtered
@@ -33,25 +33,14 @@ def chat(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask one question after the other in the terminal; Ctrl-D or an empty line ends it.
+    """Hold a conversation in the terminal; /help lists the commands, /quit or Ctrl-D ends it.
 
-    With --json each answer is a JSON object on a line of its own.
+    From a pipe, a line is a question, and an empty line is the end. With --json each answer is a
+    JSON object on a line of its own.
     """
     with open_assistant(index, config) as assistant:
-        err.print(f"{count_of(assistant.count(), 'paper')}. An empty line ends the chat.")
-        talk = assistant.conversation()
-        while question := _question():
-            try:
-                if as_json:
-                    answer = talk.ask(question, llm=llm, **conditions)
-                    echo_json(answer.to_dict(), indent=None)
-                else:
-                    show_answer(talk.ask(question, llm=llm, **conditions))
-                    out.print()
-            except KeyboardInterrupt:
-                err.print("Stopped.")
-            except PaperchatError as error:
-                err.print(f"paperchat: {error}", markup=False)
+        err.print(f"{count_of(assistant.count(), 'paper')}. /help lists the commands.")
+        TerminalChat(assistant, conditions=conditions, llm=llm, as_json=as_json).run()
 
 
 def serve(
@@ -79,11 +68,3 @@ def _warm_up(assistant: Assistant) -> None:
 
 def _tell_address(address: str) -> None:
     echo_json({"url": address}, indent=None)
-
-
-def _question() -> str:
-    """The next line; a prompt stands only before somebody who types."""
-    try:
-        return input("> " if sys.stdin.isatty() and sys.stdout.isatty() else "").strip()
-    except EOFError:
-        return ""

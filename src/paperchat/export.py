@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pylatexenc.latexencode import (  # type: ignore[import-untyped]
@@ -19,7 +19,8 @@ from pylatexenc.latexencode import (  # type: ignore[import-untyped]
     UnicodeToLatexEncoder,
 )
 
-from paperchat.types import Answer, AnswerPaper, Paper
+from paperchat.comparison import short_name
+from paperchat.types import Answer, AnswerPaper, Paper, Table
 
 # BibTeX counts `\\{` as a brace, and a straight quotation mark has no command in plain LaTeX.
 _OURS = {ord("{"): r"\textbraceleft", ord("}"): r"\textbraceright", ord('"'): '"'}
@@ -87,12 +88,30 @@ def to_markdown(answers: Iterable[Answer]) -> str:
     for answer in answers:
         text = _MARKER.sub(r"[\\[\1\\]](#ref-\1)", escaped(answer.text))
         parts += [f"## {escaped(answer.question)}", text]
+        if answer.table:
+            compared = {one.number: one.paper for one in answer.papers if one.number is not None}
+            parts.append(markdown_table(answer.table, compared))
         parts += [f"*{escaped(note)}*" for note in answer.notes]
         cited |= {one.number: one for one in answer.papers if one.number is not None}
     if cited:
         parts.append("## References")
         parts += [_reference(number, cited[number].paper) for number in sorted(cited)]
     return "\n\n".join(parts) + "\n"
+
+
+def markdown_table(table: Table, papers: Mapping[int, Paper]) -> str:
+    """A column a paper, a line an aspect; a dash where the abstract does not say."""
+    names = [
+        f" {short_name(papers[row.number])}" if row.number in papers else "" for row in table.rows
+    ]
+    heads = [escaped(f"[{row.number}]{name}") for row, name in zip(table.rows, names, strict=True)]
+    lines = [["", *heads], ["---"] * (len(heads) + 1)]
+    for aspect in table.aspects:
+        cells = (row.cells[aspect] for row in table.rows)
+        lines.append(
+            [f"**{escaped(aspect)}**", *(escaped(cell.text) if cell else "—" for cell in cells)]
+        )
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 FORMATS = {"bibtex": to_bibtex, "ris": to_ris, "csl-json": to_csl_json, "jsonl": to_jsonl}

@@ -11,7 +11,7 @@ import io
 from collections.abc import Callable, Mapping
 
 from paperchat.comparison import short_name
-from paperchat.export import citation_keys, escaped, latex
+from paperchat.export import citation_keys, escaped, latex, markdown_table
 from paperchat.types import Answer, Cell, Paper, Row, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -21,14 +21,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def table_to_markdown(answer: Answer) -> str:
     """A column a paper, a line an aspect; the papers' references below."""
     table, papers = _compared(answer)
-    heads = [escaped(f"[{row.number}] {short_name(papers[row.number])}") for row in table.rows]
-    lines = [["", *heads], ["---"] * (len(heads) + 1)]
-    for aspect in table.aspects:
-        cells = (row.cells[aspect] for row in table.rows)
-        lines.append(
-            [f"**{escaped(aspect)}**", *(escaped(cell.text) if cell else "—" for cell in cells)]
-        )
-    shown = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    shown = markdown_table(table, papers)
     references = "\n".join(f"- {escaped(paper.reference())}" for paper in answer.papers)
     return f"{shown}\n\n— the abstract does not say\n\n{references}\n"
 

@@ -78,7 +78,7 @@ class Turn:
             **texts,
             status=_one_of(get_args(Status), record["status"]),
             search_query=str(record["search_query"]),
-            sentences=tuple(map(_sentence, record["sentences"])),
+            sentences=tuple(map(sentence_from_dict, record["sentences"])),
             subjects=tuple(map(str, record["subjects"])),
             shown=tuple(map(str, record["shown"])),
             page=int(record.get("page", 0)),
@@ -115,7 +115,12 @@ class History:
             ) from error
 
 
-def _sentence(record: Mapping[str, Any]) -> Sentence:
+def sentence_from_dict(record: Mapping[str, Any]) -> Sentence:
+    """A sentence of its JSON form.
+
+    Raises:
+        KeyError, TypeError, ValueError: It is something else.
+    """
     return Sentence(
         str(record["text"]),
         _one_of(get_args(Support), record["support"]),

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from paperchat.errors import ConfigError, StoreError
+from paperchat.errors import ConfigError, ModelUnreachableError, StoreError
 
 pytestmark = pytest.mark.browser
 
@@ -61,7 +61,8 @@ def test_off_topic_shows_the_nearest_papers_and_no_chip(reader):
     expect(reader.panel.get_by_role("heading", level=2)).to_have_text(
         "Nearest papers (not an answer)"
     )
-    expect(reader.answers).to_have_text("None of the papers here answers this.")
+    expect(reader.answers).to_contain_text("Not in this collection")
+    expect(reader.answers).to_contain_text("None of the papers here answers this.")
     expect(reader.page.locator("a.cite")).to_have_count(0)
     reader.panel.get_by_text("Abstract").first.click()
     expect(reader.panel).to_contain_text("Long documents make the key cache")
@@ -182,9 +183,9 @@ def test_an_unexpected_error_is_told(assistant, reader):
     expect(reader.chat.get_by_role("alert")).to_have_text("Something went wrong: division by zero")
 
 
-def test_clear_empties_the_page(reader):
+def test_a_new_conversation_empties_the_page(reader):
     reader.ask(QUESTION)
-    reader.page.get_by_role("button", name="Clear").click()
+    reader.page.get_by_role("button", name="New conversation").click()
     expect(reader.answers).to_have_count(0)
     expect(reader.panel).to_contain_text("The papers behind an answer appear here")
     expect(reader.page.locator(".pc-example")).to_have_count(3)
@@ -192,11 +193,11 @@ def test_clear_empties_the_page(reader):
     expect(reader.chat.locator("a.cite")).to_have_attribute("href", "#c-1-1")
 
 
-def test_clear_ends_a_running_answer(assistant, reader):
+def test_a_new_conversation_ends_a_running_answer(assistant, reader):
     assistant.endless = True
     reader.type(QUESTION)
     expect(reader.answers).to_contain_text("on and on")
-    reader.page.get_by_role("button", name="Clear").click()
+    reader.page.get_by_role("button", name="New conversation").click()
     wait_until(lambda: assistant.closed == 1)
     reader.settle()
     expect(reader.answers).to_have_count(0)
@@ -279,6 +280,46 @@ def test_text_stands_out_from_its_ground(open_page, scheme):
     reader.page.mouse.move(0, 0)
     pale = reader.page.evaluate(_CONTRAST)
     assert pale == []
+
+
+@pytest.fixture
+def written(assistant):
+    """A model that writes, beside the papers' own words; asked for before the page is served."""
+    assistant.models = ("openai:small", "extractive")
+
+
+@pytest.mark.usefixtures("written")
+def test_each_model_can_be_chosen(assistant, reader):
+    reader.ask(QUESTION)
+    reader.page.get_by_label("Answers by").click()
+    reader.page.get_by_role("option", name="extractive").click()
+    reader.ask(QUESTION)
+    assert assistant.by == ["openai:small", "extractive"]
+
+
+def test_without_a_choice_of_models_none_is_shown(reader):
+    expect(reader.page.get_by_label("Answers by")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("written")
+def test_a_failed_model_can_be_done_without(assistant, reader):
+    assistant.error = ModelUnreachableError("The model cannot be reached.")
+    reader.ask(QUESTION)
+    reader.page.get_by_role("button", name="Answer in the papers' own sentences").click()
+    expect(reader.chat.locator("a.cite")).to_have_count(1)
+    assert assistant.by[-1] == "extractive"
+
+
+def test_an_unsupported_sentence_is_marked_in_words(assistant, reader):
+    def unsupported(answer):
+        marked = replace(answer.sentences[0], support="unsupported")
+        return replace(answer, status="partial", sentences=(marked,))
+
+    assistant.changed = unsupported
+    reader.ask(QUESTION)
+    expect(reader.answers).to_contain_text("Answered in part")
+    expect(reader.answers.locator(".pc-support")).to_have_text("not supported by the abstracts")
+    expect(reader.answers).to_contain_text("no cited abstract carries the sentence")
 
 
 def test_a_narrow_page_puts_the_panel_below(open_page):

@@ -1,13 +1,11 @@
-"""The chat page: events wired to `handlers`, and serving. Where things stand is in `layout`."""
+"""The chat page, built and served. Where things stand is in `layout`, what they do in `wiring`."""
 
 from __future__ import annotations
 
 import os
 import socket
 import time
-from collections.abc import AsyncGenerator, Callable, Collection
-from contextlib import aclosing
-from typing import Any
+from collections.abc import Callable
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
 # The figures of its monitoring page, which is off, would be counted anew after every event.
@@ -16,32 +14,21 @@ os.environ["GRADIO_ANALYTICS_CACHE_FREQUENCY"] = "1000000000"
 import gradio as gr
 
 from paperchat.errors import ConfigError
-from paperchat_ui import handlers, render
-from paperchat_ui.handlers import ChatAssistant, States
-from paperchat_ui.layout import ANY, Page, lay_out, page_options
-from paperchat_ui.state import Corpus, PageState
+from paperchat_ui.handlers import ChatAssistant
+from paperchat_ui.layout import lay_out, page_options
+from paperchat_ui.wiring import ANSWERS_AT_ONCE, wire
 
 __all__ = ["build_app", "launch", "page_options", "serve"]
 
 _LOCAL_HOSTS = ("localhost", "127.0.0.1")
-_ANSWERS_AT_ONCE = 20
-
-# The page's own events are no interface for programs, and need no overlay over what they change.
-_QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-
-_Updates = AsyncGenerator[Any, None]
 
 
 def build_app(assistant: ChatAssistant) -> gr.Blocks:
     """The page over an assistant, ready to be launched or mounted with `page_options()`."""
     app: gr.Blocks
     with gr.Blocks(title="paperchat", analytics_enabled=False, fill_width=True) as app:
-        page = lay_out()
-        _wire_answers(page, assistant)
-        _wire_endings(page)
-        _wire_panel(page)
-        _wire_load(app, page, assistant)
-    app.queue(default_concurrency_limit=_ANSWERS_AT_ONCE)
+        wire(app, lay_out(assistant.models), assistant)
+    app.queue(default_concurrency_limit=ANSWERS_AT_ONCE)
     return app
 
 
@@ -122,144 +109,3 @@ def _keep_local_traffic_local() -> None:
         hosts = [host for host in os.environ.get(name, "").split(",") if host.strip()]
         missing = [host for host in _LOCAL_HOSTS if host not in hosts]
         os.environ[name] = ",".join([*hosts, *missing])
-
-
-def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
-    """Everything that makes an answer; after each the index is read anew."""
-    filters = [page.venue, page.year]
-
-    async def ask(state: PageState, question: str, venue: str, year: int | str) -> _Updates:
-        states = handlers.ask(assistant, state, question, venue or None, _year(year))
-        async for update in _updates(states, box=gr.update(value="")):
-            yield update
-
-    async def example(
-        state: PageState, venue: str, year: int | str, event: gr.EventData
-    ) -> _Updates:
-        states = handlers.ask(assistant, state, str(event.question), venue or None, _year(year))
-        async for update in _updates(states):
-            yield update
-
-    async def retry(state: PageState, venue: str, year: int | str) -> _Updates:
-        states = handlers.retry(assistant, state, venue or None, _year(year))
-        async for update in _updates(states):
-            yield update
-
-    outputs = [*_shown(page), page.question]
-    options = {"outputs": outputs, "concurrency_limit": _ANSWERS_AT_ONCE, **_QUIET}
-    asked = [page.question.submit, page.send.click]
-    running = [
-        gr.on(asked, ask, [page.state, page.question, *filters], trigger_mode="once", **options),
-        page.examples.select(example, [page.state, *filters], **options),
-        page.retry.click(retry, [page.state, *filters], **options),
-    ]
-    for event in running:
-        event.then(_refresher(assistant), filters, _corpus_shown(page), **_QUIET)
-
-
-def _wire_endings(page: Page) -> None:
-    """Stop keeps what was said; Clear forgets everything. Both end the answer being made.
-
-    Not by gradio's `cancels`, and not by an update of their own: gradio repeats the last update of
-    an event when it ends, which may come after theirs. So the answer itself shows its end.
-    """
-
-    async def stop(state: PageState) -> Any:
-        stopped = await handlers.stop(state)
-        return gr.skip() if stopped is None else _update(stopped)
-
-    async def clear(state: PageState) -> Any:
-        cleared = await handlers.clear(state)
-        return gr.skip() if cleared is None else _update(cleared)
-
-    page.stop.click(stop, page.state, _shown(page), **_QUIET)
-    cleared = [page.clear.click, page.chat.clear]
-    gr.on(cleared, clear, page.state, _shown(page), **_QUIET)
-
-
-def _wire_panel(page: Page) -> None:
-    """A chip of another turn brings up that turn's papers."""
-
-    def show(state: PageState, event: gr.EventData) -> tuple[PageState, str]:
-        shown = handlers.show(state, int(event.turn))
-        return shown, shown.panel_html
-
-    page.panel.select(show, page.state, [page.state, page.panel], **_QUIET)
-
-
-def _wire_load(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
-    """What the index holds is read whenever the page opens."""
-
-    async def load(venue: str, year: int | str) -> list[Any]:
-        corpus = await handlers.corpus(assistant, with_examples=True)
-        shown = _corpus_update(corpus, assistant.model, venue, year)
-        return [*shown, render.examples(corpus.examples)]
-
-    outputs = [*_corpus_shown(page), page.examples]
-    app.load(load, [page.venue, page.year], outputs, **_QUIET)
-
-
-def _refresher(assistant: ChatAssistant) -> Callable[..., Any]:
-    async def refresh(venue: str, year: int | str) -> list[Any]:
-        corpus = await handlers.corpus(assistant)
-        return _corpus_update(corpus, assistant.model, venue, year)
-
-    return refresh
-
-
-async def _updates(states: States, box: Any = None) -> _Updates:
-    """Page states as component updates; `box` goes to the question box once, with the first."""
-    yield gr.skip()  # after a generator that gives nothing, the page would show no later event
-    async with aclosing(states):
-        async for state in states:
-            if state is None:
-                yield gr.skip()
-                continue
-            yield [*_update(state), gr.skip() if box is None else box]
-            box = None
-
-
-def _shown(page: Page) -> list[Any]:
-    """What `_update` has values for, in its order."""
-    return [
-        *(page.state, page.chat, page.panel, page.examples),
-        *(page.send, page.stop, page.retry, page.clear),
-    ]
-
-
-def _update(state: PageState) -> list[Any]:
-    talked = bool(state.turns)
-    return [
-        state,
-        render.messages(state.turns),
-        state.panel_html,
-        gr.update(visible=not talked),
-        gr.update(visible=not state.busy),
-        gr.update(visible=state.busy),
-        gr.update(interactive=talked and not state.busy),
-        gr.update(interactive=talked),
-    ]
-
-
-def _corpus_shown(page: Page) -> list[Any]:
-    """What `_corpus_update` has values for, in its order."""
-    return [page.status, page.venue, page.year]
-
-
-def _corpus_update(corpus: Corpus, model: str, venue: str, year: int | str) -> list[Any]:
-    overview = corpus.overview
-    return [
-        render.status_line(corpus, model),
-        _choices("All venues", overview.venues, venue),
-        _choices("All years", sorted(overview.years, reverse=True), year),
-    ]
-
-
-def _choices(anything: str, values: Collection[str | int], chosen: str | int) -> Any:
-    """The choices of a filter; what was chosen stays chosen while it exists."""
-    choices = [(anything, ANY), *((str(value), value) for value in values)]
-    return gr.update(choices=choices, value=chosen if chosen in values else ANY)
-
-
-def _year(value: int | str) -> int | None:
-    return int(value) if value else None

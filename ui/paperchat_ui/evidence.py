@@ -120,11 +120,13 @@ def _linked(title: str, url: str | None) -> str:
 
 
 def _quotes(found: Answer, number: int) -> tuple[Quote, ...]:
-    """Every quote of the paper with this number, from all sentences."""
+    """Every quote of the paper with this number, from all sentences and the cells of a table."""
+    rows = found.table.rows if found.table else ()
+    cells = [cell.citations for row in rows for cell in row.cells.values() if cell]
     return tuple(
         quote
-        for sentence in found.sentences
-        for citation in sentence.citations
+        for citations in (*(sentence.citations for sentence in found.sentences), *cells)
+        for citation in citations
         if citation.number == number
         for quote in citation.quotes
     )

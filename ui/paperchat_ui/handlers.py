@@ -9,23 +9,43 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, suppress
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+import math
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any, Protocol, Unpack
 
+from paperchat import history
 from paperchat.errors import PaperchatError
-from paperchat.types import Done, Event, Found, Overview, Retracted, Searching, Text
-from paperchat_ui import evidence, render
-from paperchat_ui.state import Corpus, PageState, Run, Turn
+from paperchat.filters import Conditions
+from paperchat.types import Done, Event, Found, Overview, Paper, Retracted, Searching, Text, Waiting
+from paperchat_ui import answers, evidence, render
+from paperchat_ui.batching import TICK, batches
+from paperchat_ui.state import Asked, Corpus, PageState, Run, Turn
+from paperchat_ui.storage import from_stored
 
 logger = logging.getLogger(__name__)
 
-TICK = 0.1
-"""Seconds between two updates of the page: ten a second read as fluent and stay cheap."""
-
 States = AsyncGenerator[PageState | None, None]
 """The page as an answer grows; None when nothing changed."""
+
+
+class Talk(Protocol):
+    """What the page needs of a conversation."""
+
+    @property
+    def history(self) -> history.History:
+        """What was said; a turn is added when its answer is there."""
+
+    def astream(
+        self,
+        question: str,
+        *,
+        llm: str | None = None,
+        page: int = 1,
+        **conditions: Unpack[Conditions],
+    ) -> AsyncGenerator[Event, None]:
+        """The answer as it is made; `Done` comes last."""
 
 
 class ChatAssistant(Protocol):
@@ -35,21 +55,36 @@ class ChatAssistant(Protocol):
     def model(self) -> str:
         """`extractive`, or the model that writes."""
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        """What may write an answer, the default first."""
+
     def overview(self) -> Overview:
         """What the index holds now."""
 
     def examples(self) -> tuple[str, ...]:
         """Questions that the corpus answers well."""
 
-    def astream(
-        self, question: str, *, venue: str | None = None, year: int | None = None
-    ) -> AsyncIterator[Event]:
-        """The answer as it is made; `Done` comes last."""
+    def paper(self, name: str) -> Paper:
+        """The paper of an id; raises `UnknownPaperError`."""
+
+    def conversation(self, history: history.History) -> Talk:
+        """A conversation that goes on from there."""
 
 
 def opened() -> PageState:
     """A page without turns."""
     return PageState(panel_html=evidence.empty_panel())
+
+
+async def reopened(assistant: ChatAssistant, stored: Any) -> PageState:
+    """The page as the reader's browser kept it."""
+    return await asyncio.to_thread(from_stored, stored, assistant.paper)
+
+
+async def recovered(assistant: ChatAssistant, page: PageState, stored: Any) -> PageState:
+    """The page; as the browser kept it, where a server that was started anew does not know it."""
+    return page if page.turns or page.run else await reopened(assistant, stored)
 
 
 async def corpus(assistant: ChatAssistant, *, with_examples: bool = False) -> Corpus:
@@ -66,35 +101,29 @@ async def corpus(assistant: ChatAssistant, *, with_examples: bool = False) -> Co
     return Corpus(overview, examples)
 
 
-async def ask(
-    assistant: ChatAssistant,
-    page: PageState,
-    question: str,
-    venue: str | None = None,
-    year: int | None = None,
-) -> States:
-    """A new turn for the question; nothing for an empty one, or while an answer is being made."""
-    asked = question.strip()
-    if not asked or page.busy:
+async def ask(assistant: ChatAssistant, page: PageState, asked: Asked, typed: str = "") -> States:
+    """A new turn for the question; nothing for an empty one, or while an answer is being made.
+
+    Args:
+        assistant: What answers.
+        page: The page as it stands.
+        asked: The question.
+        typed: What the reader sees as the question; the question itself when empty.
+    """
+    question = asked.question.strip()
+    if not question or page.busy:
         return
-    turn = Turn(asked, render.question(asked), render.waiting("Searching …"))
+    asked, typed = replace(asked, question=question), typed or question
+    turn = Turn(asked, typed, render.question(typed), render.waiting("Searching …"))
     page = replace(page, turns=(*page.turns, turn), run=Run())
-    async with aclosing(_answered(assistant, page, venue, year)) as states:
+    async with aclosing(_answered(assistant, page)) as states:
         async for state in states:
             yield state
 
 
-async def retry(
-    assistant: ChatAssistant, page: PageState, venue: str | None = None, year: int | None = None
-) -> States:
-    """The last question again, in the place of its turn."""
-    if not page.turns or page.busy:
-        return
-    last = page.turns[-1]
-    again = replace(page, turns=page.turns[:-1])
-    async with aclosing(ask(assistant, again, last.question, venue, year)) as states:
-        async for state in states:
-            yield state
+def again(assistant: ChatAssistant, page: PageState, asked: Asked) -> States:
+    """The last question in another way, in the place of its turn."""
+    return ask(assistant, page.without_last(), asked, page.turns[-1].typed)
 
 
 async def stop(page: PageState) -> PageState | None:
@@ -138,15 +167,15 @@ async def _end(run: Run) -> None:
         await asyncio.sleep(TICK / 2)
 
 
-async def _answered(
-    assistant: ChatAssistant, page: PageState, venue: str | None, year: int | None
-) -> States:
+async def _answered(assistant: ChatAssistant, page: PageState) -> States:
     """States of the page until its last turn is at its end, whichever that is."""
     run = page.run or Run()
+    asked = page.turns[-1].asked
     try:
         yield page
-        events = assistant.astream(page.turns[-1].question, venue=venue, year=year)
-        async with aclosing(_progress(page, run, events)) as states:
+        talk = assistant.conversation(page.history)
+        events = talk.astream(asked.question, llm=asked.llm, page=asked.page, **asked.conditions)
+        async with aclosing(_progress(page, run, talk, events)) as states:
             async for state in states:
                 page = state or page
                 yield state
@@ -159,17 +188,19 @@ async def _answered(
         run.ended = True
 
 
-async def _progress(page: PageState, run: Run, events: AsyncIterator[Event]) -> States:
+async def _progress(
+    page: PageState, run: Run, talk: Talk, events: AsyncGenerator[Event, None]
+) -> States:
     """States of the page while events come, until the answer is there or shall end."""
-    async with aclosing(_batches(events)) as batches:
-        async for batch in batches:
+    async with aclosing(batches(events)) as arriving:
+        async for batch in arriving:
             page = page.with_last(_advanced(page.turns[-1], batch, len(page.turns)))
             if run.clearing:
                 run.cleared = True
                 yield opened()
                 return
             if page.turns[-1].answer is not None:
-                yield _finished(page)
+                yield _finished(page, talk.history.turns[-1])
                 return
             if run.stopping:
                 yield _stopped(page)
@@ -187,22 +218,27 @@ def _advanced(turn: Turn, batch: list[Event], position: int) -> Turn:
                 html = render.waiting("Searching …")
             case Found(papers):
                 html = render.waiting(f"Reading {len(papers)} papers …" if papers else "Reading …")
+            case Waiting(seconds):
+                html = render.waiting(
+                    f"The model's server is busy: asking again in {math.ceil(seconds)} s …"
+                )
             case Text(piece):
                 text += piece
             case Retracted():
-                text = ""
+                text, html = "", render.waiting("Thinking …")
             case Done(answer):
-                html = render.answer(answer, position)
+                html = answers.answer(answer, position)
                 return replace(turn, text=answer.text, answer=answer, answer_html=html)
-    if text != turn.text:
+    if text and text != turn.text:
         html = render.streaming(text)
     return replace(turn, text=text, answer_html=html)
 
 
-def _finished(page: PageState) -> PageState:
+def _finished(page: PageState, record: history.Turn) -> PageState:
     """The panel follows an answer that has papers; small talk leaves it as it stands."""
-    page = replace(page, run=None)
-    answer = page.turns[-1].answer
+    last = replace(page.turns[-1], record=record)
+    page = replace(page.with_last(last), run=None)
+    answer = last.answer
     has_papers = answer is not None and (answer.papers or answer.nearest)
     return show(page, len(page.turns)) if has_papers else page
 
@@ -217,59 +253,6 @@ def _failed(page: PageState, error: str) -> PageState:
     last = page.turns[-1]
     html = render.failure(last.text, error)
     return replace(page.with_last(replace(last, error=error, answer_html=html)), run=None)
-
-
-@dataclass(slots=True)
-class _Inbox:
-    """Events that have come and were not taken yet."""
-
-    events: list[Event] = field(default_factory=list)
-    arrived: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def fill(self, events: AsyncIterator[Event]) -> None:
-        """Take over everything from the generator, and close it in the task that ran it."""
-        try:
-            async for event in events:
-                self.events.append(event)
-                self.arrived.set()
-        finally:
-            self.arrived.set()
-            await _close(events)
-
-    def take(self) -> list[Event]:
-        """What has come since the last time."""
-        taken, self.events = self.events, []
-        self.arrived.clear()
-        return taken
-
-
-async def _batches(events: AsyncIterator[Event]) -> AsyncGenerator[list[Event], None]:
-    """The events of each tick; an empty list when none came. Raises what the generator raises.
-
-    One task runs the generator from start to end, since libraries below it may hold time limits
-    that must be left in the task that entered them. Closing cancels that task and waits for it.
-    """
-    inbox = _Inbox()
-    task = asyncio.ensure_future(inbox.fill(events))
-    try:
-        while not task.done() or inbox.events:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(TICK):
-                    await inbox.arrived.wait()
-            yield inbox.take()
-            if not task.done():
-                await asyncio.sleep(TICK)
-        await task
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-async def _close(events: Any) -> None:
-    """Async generators are closed; a plain iterator has nothing to close."""
-    close = getattr(events, "aclose", None)
-    if close is not None:
-        await close()
 
 
 def _one_line(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import gradio as gr
 
 from paperchat_ui import handlers
+from paperchat_ui.bar import export_menu
 from paperchat_ui.state import PageState
+from paperchat_ui.storage import SECRET, STORAGE_KEY
 
 _ASSETS = Path(__file__).parent / "assets"
 _SANS = ("system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "sans-serif")
@@ -22,20 +25,26 @@ ANY = ""
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The components that events read and write."""
+    """The components that events read and write; `pressed` is the last button of the bar."""
 
     state: gr.State
+    pressed: gr.State
+    stored: gr.BrowserState
     status: gr.HTML
     venue: gr.Dropdown
     year: gr.Dropdown
+    model: gr.Dropdown
     chat: gr.Chatbot
     panel: gr.HTML
     examples: gr.HTML
+    bar: gr.HTML
     question: gr.Textbox
     send: gr.Button
     stop: gr.Button
     retry: gr.Button
     clear: gr.Button
+    export: gr.HTML
+    file: gr.JSON
 
 
 def page_options() -> dict[str, Any]:
@@ -43,30 +52,47 @@ def page_options() -> dict[str, Any]:
     return {
         "theme": _theme(),
         "css_paths": [_ASSETS / "page.css"],
-        "js": _asset("page.js"),
+        "js": asset("page.js"),
         "footer_links": [],
         "ssr_mode": False,
     }
 
 
-def lay_out() -> Page:
-    """The components, inside the `gr.Blocks` that is open."""
+def lay_out(models: Sequence[str]) -> Page:
+    """The components, inside the `gr.Blocks` that is open; `models` may write the answers."""
     opened = handlers.opened()
     state: gr.State = gr.State(opened)
-    status, venue, year = _header()
+    stored = gr.BrowserState(storage_key=STORAGE_KEY, secret=SECRET)
+    status, venue, year, model = _header(models)
     with gr.Row(elem_classes=["pc-page", "pc-main"]):
         with gr.Column(scale=3, min_width=320, elem_classes="pc-talk"):
             chat = _chat()
-            examples = gr.HTML("", elem_id="pc-example-list", js_on_load=_asset("examples.js"))
+            examples = gr.HTML("", elem_id="pc-example-list", js_on_load=asset("examples.js"))
+            bar = gr.HTML("", elem_id="pc-bar", js_on_load=asset("bar.js"))
             question, send, stop = _question_row()
-            with gr.Row(elem_classes="pc-actions"):
-                retry = gr.Button("Retry", size="sm", interactive=False, elem_id="pc-retry")
-                clear = gr.Button("Clear", size="sm", interactive=False, elem_id="pc-clear")
+            retry, clear, export = _actions()
+            file = gr.JSON(visible=False)
         with gr.Column(scale=2, min_width=320, elem_classes="pc-side"):
             panel = _panel(opened)
     return Page(
-        *(state, status, venue, year, chat, panel),
-        *(examples, question, send, stop, retry, clear),
+        state=state,
+        pressed=gr.State(("", "")),
+        stored=stored,
+        status=status,
+        venue=venue,
+        year=year,
+        model=model,
+        chat=chat,
+        panel=panel,
+        examples=examples,
+        bar=bar,
+        question=question,
+        send=send,
+        stop=stop,
+        retry=retry,
+        clear=clear,
+        export=export,
+        file=file,
     )
 
 
@@ -83,14 +109,23 @@ def _theme() -> gr.themes.Base:
     )
 
 
-def _header() -> tuple[gr.HTML, gr.Dropdown, gr.Dropdown]:
+def _header(models: Sequence[str]) -> tuple[gr.HTML, gr.Dropdown, gr.Dropdown, gr.Dropdown]:
     with gr.Row(elem_classes=["pc-page", "pc-header"]):
         with gr.Column(scale=3, min_width=260):
             gr.HTML("<h1>paperchat</h1>", elem_classes="pc-title")
             status = gr.HTML("", elem_id="pc-status-line")
         venue = _filter("Venue", "All venues", "pc-venue")
         year = _filter("Year", "All years", "pc-year")
-    return status, venue, year
+        model = gr.Dropdown(
+            label="Answers by",
+            choices=[*models],
+            value=models[0],
+            visible=len(models) > 1,
+            scale=1,
+            min_width=130,
+            elem_id="pc-model",
+        )
+    return status, venue, year, model
 
 
 def _filter(label: str, anything: str, elem_id: str) -> gr.Dropdown:
@@ -110,6 +145,7 @@ def _chat() -> gr.Chatbot:
         layout="bubble",
         placeholder=_PLACEHOLDER,
         buttons=[],
+        autoscroll=False,
         latex_delimiters=[],
         allow_tags=False,
         line_breaks=False,
@@ -133,14 +169,25 @@ def _question_row() -> tuple[gr.Textbox, gr.Button, gr.Button]:
     return question, send, stop
 
 
+def _actions() -> tuple[gr.Button, gr.Button, gr.HTML]:
+    with gr.Row(elem_classes="pc-actions"):
+        retry = gr.Button("Retry", size="sm", interactive=False, elem_id="pc-retry")
+        clear = gr.Button("New conversation", size="sm", interactive=False, elem_id="pc-clear")
+        export = gr.HTML(
+            export_menu(), visible=False, elem_id="pc-export", js_on_load=asset("export.js")
+        )
+    return retry, clear, export
+
+
 def _panel(opened: PageState) -> gr.HTML:
     return gr.HTML(
         opened.panel_html,
         elem_id="pc-panel",
-        js_on_load=_asset("panel.js"),
+        js_on_load=asset("panel.js"),
         apply_default_css=False,
     )
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A script of the page."""
     return (_ASSETS / name).read_text(encoding="utf-8")

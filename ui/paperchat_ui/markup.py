@@ -17,11 +17,13 @@ import nh3
 _TAGS = {
     *("a", "article", "br", "details", "div", "h2", "h3", "li", "mark", "ol", "p"),
     *("section", "span", "strong", "summary", "button"),
+    *("table", "tbody", "td", "th", "thead", "tr"),
 }
 _ATTRIBUTES = {
     "*": {"class", "id", "title", "role", "aria-label", "tabindex"},
     "a": {"href", "target"},
-    "button": {"type"},
+    "button": {"type", "data-do", "data-value"},
+    "th": {"scope"},
 }
 _SYNTAX = str.maketrans({char: f"&#{ord(char)};" for char in "$*_`\\[]{}~|"})
 # A blank line would end the raw HTML block that Markdown leaves alone.

@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from paperchat import history
+from paperchat.filters import Conditions
+from paperchat.register import Register
 from paperchat.types import Answer, Overview
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is put to the assistant.
+
+    Attributes:
+        question: In words.
+        conditions: What the papers must match, beside what the question says itself.
+        llm: What writes the answer; None takes the default.
+        page: Of a list of papers, from 1.
+    """
+
+    question: str
+    conditions: Conditions = field(default_factory=Conditions)
+    llm: str | None = None
+    page: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,16 +34,20 @@ class Turn:
     The HTML is kept beside the facts, so that an update during streaming renders one turn only.
 
     Attributes:
+        typed: What the reader sees as the question.
         text: The pieces of the answer that have arrived; the answer's own text once it is there.
         error: One line for the reader; empty while all is well.
+        record: The turn as the conversation remembers it, once it has an answer.
     """
 
-    question: str
+    asked: Asked
+    typed: str
     question_html: str
     answer_html: str
     text: str = ""
     answer: Answer | None = None
     error: str = ""
+    record: history.Turn | None = None
 
 
 @dataclass(slots=True)
@@ -47,12 +71,14 @@ class PageState:
     """The page between two events.
 
     Attributes:
+        register: The numbers of the conversation's papers.
         shown: The turn in the evidence panel, counted from 1; 0 shows what the panel is for.
         panel_html: The panel as it stands.
         run: The answer being made, if one is.
     """
 
     turns: tuple[Turn, ...] = ()
+    register: Register = field(default_factory=Register)
     shown: int = 0
     panel_html: str = ""
     run: Run | None = None
@@ -61,6 +87,20 @@ class PageState:
     def busy(self) -> bool:
         """An answer is being made."""
         return self.run is not None and not self.run.ended
+
+    @property
+    def history(self) -> history.History:
+        """The conversation so far, to go on from."""
+        return history.History(self.register, [turn.record for turn in self.turns if turn.record])
+
+    @property
+    def answers(self) -> list[Answer]:
+        """The answers so far, in their order."""
+        return [turn.answer for turn in self.turns if turn.answer]
+
+    def without_last(self) -> PageState:
+        """The same page before its last turn."""
+        return replace(self, turns=self.turns[:-1])
 
     def with_last(self, turn: Turn) -> PageState:
         """The same page with its last turn replaced."""

@@ -1,0 +1,196 @@
+"""A whole conversation on the page, over the real assistant."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import Reader
+from paperchat.assistant import Assistant
+from paperchat.index import Index
+from paperchat_ui.app import launch
+
+pytestmark = pytest.mark.browser
+
+_BIRDS = "auk bittern crane dipper egret falcon grebe heron ibis jay kite lapwing magpie nightjar"
+_MORE = "osprey plover quail rook stork tern umbrellabird vulture wren yellowhammer"
+
+
+@pytest.fixture(scope="module")
+def birds(tmp_path_factory, embedder):
+    """An index of more papers than a page of a list has, from two years."""
+    folder = tmp_path_factory.mktemp("birds")
+    records = [
+        {
+            "title": f"Counting the {bird.title()} from the Air",
+            "abstract": f"The {bird} is shy. We count every {bird} with a drone over the marsh.",
+            "authors": ["Ada Marsh"],
+            "venue": "BirdConf",
+            "year": 2024 + at % 2,
+        }
+        for at, bird in enumerate(f"{_BIRDS} {_MORE}".split())
+    ]
+    (folder / "birds.json").write_text(json.dumps(records))
+    with Assistant(Index(folder / "index", embedder)) as assistant:
+        assistant.add(folder / "birds.json")
+    return folder / "index"
+
+
+@pytest.fixture
+def assistant(request, built, embedder):
+    """Takes the place of the fake one: `address` serves this, over the folder of a marker."""
+    folder = request.getfixturevalue(getattr(request, "param", "built"))
+    with Assistant(Index(folder, embedder)) as opened:
+        yield opened
+
+
+def numbers_of(answer) -> list[str]:
+    return answer.locator("a.cite").all_inner_texts()
+
+
+def test_five_turns_with_a_comparison_survive_a_reload(reader):
+    reader.ask("How much faster does KestrelKV decode?")
+    reader.ask("How much memory does it need?")
+    assert "24 GB to 9 GB" in reader.answers.last.inner_text()
+    reader.ask("And FooBar, by how much does it lower the detection rate?")
+    assert set(numbers_of(reader.answers.last)) == {"[2]"}
+    reader.ask("Compare the two")
+    table = reader.answers.last.get_by_role("table")
+    heads = table.get_by_role("columnheader")
+    expect(heads).to_have_text([re.compile("Kestrel"), re.compile("Foo")])
+    expect(table).to_contain_text("The abstract does not say.")
+    chip = table.get_by_role("cell").locator("a.cite", has_text="[2]").last
+    chip.click()
+    expect(reader.panel.locator("#c-4-2")).to_have_class(re.compile("pc-active"))
+    assert reader.panel.locator("#c-4-2 mark").count() > 0
+    reader.ask("Why does the second one work?")
+    assert "breaks the order of the tokens" in reader.answers.last.inner_text()
+    before = reader.answers.all_inner_texts()
+
+    reader.page.reload()
+    expect(reader.answers).to_have_count(5)
+    assert reader.answers.all_inner_texts() == before
+    expect(reader.page.locator(".pc-example")).to_have_count(0)
+    reader.chat.get_by_role("table").get_by_role("columnheader").first.locator("a.cite").click()
+    expect(reader.panel).to_contain_text("KestrelKV: Forgetting Cache Entries")
+    reader.ask("And the first one, how much memory does it need?")
+    assert set(numbers_of(reader.answers.last)) == {"[1]"}
+    assert reader.complaints == []
+
+
+def test_a_new_conversation_is_new_after_a_reload_too(reader):
+    reader.ask("How much faster does KestrelKV decode?")
+    reader.page.get_by_role("button", name="New conversation").click()
+    expect(reader.answers).to_have_count(0)
+    reader.page.reload()
+    expect(reader.page.locator(".pc-example").first).to_be_visible()
+    expect(reader.answers).to_have_count(0)
+    reader.ask("What lowers the detection rate of watermarks?")
+    assert set(numbers_of(reader.answers.last)) == {"[1]"}
+
+
+def test_a_conversation_outlives_the_server(browser, assistant):
+    def served(port: int = 0):
+        app = launch(assistant, port=port)
+        return app, f"http://127.0.0.1:{app.server_port}"
+
+    first, address = served()
+    context = browser.new_context()
+    reader = Reader(context, address)
+    reader.ask("How much faster does KestrelKV decode?")
+    first.close(verbose=False)
+    second, _ = served(first.server_port)
+    try:
+        reader.page.reload()
+        expect(reader.answers).to_contain_text("3.4 times faster")
+        reader.ask("And FooBar?")
+        expect(reader.answers).to_have_count(2)
+        assert set(numbers_of(reader.answers.last)) == {"[2]"}
+    finally:
+        context.close()
+        second.close(verbose=False)
+
+
+@pytest.mark.parametrize("assistant", ["birds"], indirect=True)
+def test_a_list_is_paged_and_its_filter_removed(reader):
+    reader.ask("List all papers from 2025")
+    bar = reader.page.locator("#pc-bar")
+    expect(bar.get_by_role("button", name="Remove the filter 2025 and ask again")).to_be_visible()
+    assert len(set(numbers_of(reader.answers.last))) == 12
+    bar.get_by_role("button", name="Remove the filter 2025").click()
+    expect(reader.chat.locator(".pc-question").last).to_have_text("Without the filter “2025”")
+    expect(bar).to_contain_text("Page 1 of 2")
+    first = set(numbers_of(reader.answers.last))
+    assert len(first) == 20
+    bar.get_by_role("button", name="Next page").click()
+    expect(bar).to_contain_text("Page 2 of 2")
+    assert len(set(numbers_of(reader.answers.last)) - first) == 4
+    bar.get_by_role("button", name="Previous page").click()
+    expect(bar).to_contain_text("Page 1 of 2")
+    assert set(numbers_of(reader.answers.last)) == first
+    expect(reader.answers).to_have_count(2)
+
+
+def test_a_filter_of_the_header_can_be_removed_from_the_answer(reader):
+    reader.page.get_by_label("Venue").click()
+    reader.page.get_by_role("option", name="NeurIPS").click()
+    reader.ask("How much faster does KestrelKV decode?")
+    assert "3.4 times" not in reader.answers.last.inner_text()
+    reader.page.get_by_role("button", name="Remove the filter NeurIPS").click()
+    expect(reader.answers).to_contain_text("3.4 times faster")
+    expect(reader.answers).to_have_count(1)
+    expect(reader.page.get_by_label("Venue")).to_have_value("All venues")
+
+
+def test_a_question_that_is_unclear_offers_papers_to_choose(reader):
+    reader.ask("How does it work?")
+    expect(reader.answers.last).to_contain_text("Which one do you mean?")
+    choice = reader.page.locator("#pc-bar [data-do=choose]").first
+    title = choice.inner_text()
+    choice.click()
+    expect(reader.answers).to_have_count(2)
+    reader.settle()
+    expect(reader.panel.locator("h3").first).to_contain_text(title)
+    assert numbers_of(reader.answers.last)
+
+
+@pytest.mark.parametrize(
+    ("button", "name", "words"),
+    [
+        (
+            "the conversation, Markdown",
+            "conversation.md",
+            "## How much faster does KestrelKV decode?",
+        ),
+        ("cited papers, BibTeX", "cited-papers.bib", "@inproceedings{marsh2025kestrelkv"),
+        ("cited papers, RIS", "cited-papers.ris", "AU  - Marsh, Ada"),
+        ("cited papers, CSL-JSON", "cited-papers.json", '"family": "Marsh"'),
+    ],
+)
+def test_a_reader_takes_files_along(reader, tmp_path, button, name, words):
+    reader.ask("How much faster does KestrelKV decode?")
+    reader.page.get_by_text("Export", exact=True).click()
+    with reader.page.expect_download() as download:
+        reader.page.get_by_role("button", name=f"Export {button}").click()
+    assert download.value.suggested_filename == name
+    download.value.save_as(tmp_path / name)
+    assert words in (tmp_path / name).read_text(encoding="utf-8")
+    expect(reader.page.locator("#pc-export details")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_comparison_fits_the_page(open_page, width):
+    reader = open_page(viewport={"width": width, "height": 844})
+    reader.ask("Compare KestrelKV and FooBar")
+    sizes = "[document.documentElement.scrollWidth, innerWidth]"
+    whole, seen = reader.page.evaluate(sizes)
+    assert whole <= seen
+    table = reader.answers.last.get_by_role("table").bounding_box()
+    assert table["x"] >= 0
+    assert table["x"] + table["width"] <= width
+    question = reader.chat.locator(".pc-question").last.bounding_box()
+    chat = reader.chat.bounding_box()
+    assert question["y"] - chat["y"] < 60  # the answer is read from its beginning

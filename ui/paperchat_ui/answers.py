@@ -1,0 +1,156 @@
+"""An answer as HTML for the chat: its status, sentences with chips and marks, table, notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from paperchat import labels
+from paperchat.comparison import short_name
+from paperchat.types import Answer, Cell, Citation, Sentence, Table
+from paperchat_ui.markup import clean, escape
+
+_LAST_MARKER = re.compile(r"\s*\[(\d+(?:\s*,\s*\d+)*)\]$")
+_END_MARKS = re.compile(r"[.!?]*$")
+
+
+def answer(found: Answer, turn: int) -> str:
+    """The finished answer; its chips lead to the papers of this turn."""
+    shown = _Shown(found, turn)
+    parts = [
+        shown.status(),
+        *(f"<p>{''.join(body)}</p>" for body in shown.paragraphs()),
+        shown.table(found.table) if found.table else "",
+        shown.legend(),
+        *(f'<p class="pc-note">{escape(note)}</p>' for note in found.notes),
+        shown.searched(),
+    ]
+    return clean(f'<div class="pc-answer pc-{found.status}">{"".join(parts)}</div>')
+
+
+class _Shown:
+    """The parts of one answer, at its place in the conversation."""
+
+    def __init__(self, found: Answer, turn: int) -> None:
+        self._found = found
+        self._turn = turn
+        self._papers = {listed.number: listed.paper for listed in found.papers}
+
+    def status(self) -> str:
+        """What kind of answer it is, unless it is a plain one."""
+        label = labels.STATUS.get(self._found.status)
+        return f'<p class="pc-kind">{escape(label)}</p>' if label else ""
+
+    def legend(self) -> str:
+        """What the marks of this answer mean, in words."""
+        marks = labels.legend({sentence.support for sentence in self._found.sentences})
+        return "".join(f'<p class="pc-note pc-legend">{escape(mark)}</p>' for mark in marks)
+
+    def searched(self) -> str:
+        """What was searched, where that is not what was asked."""
+        query, asked = self._found.search_query, self._found.question
+        if not query or _words(query) == _words(asked) or self._found.listing:
+            return ""
+        return f'<p class="pc-note">Searched for: {escape(query)}</p>'
+
+    def paragraphs(self) -> list[list[str]]:
+        """The sentences in the paragraphs that the answer's text gives them."""
+        paragraphs: list[list[str]] = [[]]
+        for piece, sentence in _pieces(self._found):
+            if sentence is not None:
+                paragraphs[-1].append(self._sentence(sentence))
+                continue
+            first, *others = re.split(r"\n\s*\n", piece)
+            paragraphs[-1].append(_spaced(first))
+            paragraphs.extend([_spaced(other)] for other in others)
+        return [body for body in paragraphs if "".join(body).strip()]
+
+    def _sentence(self, sentence: Sentence) -> str:
+        """One sentence: words escaped, its own markers as chips, its support when it lacks."""
+        words, markers, end = _split_markers(sentence.text, sentence.citations)
+        chips = "".join(self._chip(number) for number in markers)
+        body = f"{escape(words)}{' ' if chips else ''}{chips}{escape(end)}"
+        if sentence.support == "none_needed" and words.endswith(":"):
+            return f"<strong>{body}</strong>"
+        label = labels.SUPPORT.get(sentence.support)
+        if label is None:
+            return body
+        mark = f'<span class="pc-support">{label}</span>'
+        return f'<span class="pc-{sentence.support}">{body}</span> {mark}'
+
+    def table(self, table: Table) -> str:
+        """A comparison: a row an aspect, a column a paper, since few papers have many aspects."""
+        head = "".join(
+            f'<th scope="col">{self._chip(row.number)} {self._name(row.number)}</th>'
+            for row in table.rows
+        )
+        body = "".join(
+            f'<tr><th scope="row">{escape(aspect)}</th>'
+            + "".join(self._cell(row.number, row.cells.get(aspect)) for row in table.rows)
+            + "</tr>"
+            for aspect in table.aspects
+        )
+        return (
+            '<div class="pc-table" role="region" aria-label="Comparison" tabindex="0"><table>'
+            f"<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
+
+    def _name(self, number: int) -> str:
+        paper = self._papers.get(number)
+        return escape(short_name(paper)) if paper else ""
+
+    def _cell(self, number: int, cell: Cell | None) -> str:
+        # Seen where columns are stacked, and there in place of the table's head.
+        lead = f'<span class="pc-of">[{number}] {self._name(number)}</span> '
+        if cell is None:
+            return f'<td>{lead}<span class="pc-unsaid">The abstract does not say.</span></td>'
+        chips = "".join(self._chip(citation.number) for citation in cell.citations)
+        return f"<td>{lead}{escape(cell.text)} {chips}</td>"
+
+    def _chip(self, number: int) -> str:
+        paper = self._papers.get(number)
+        title = escape(paper.title) if paper else ""
+        return f'<a href="#c-{self._turn}-{number}" class="cite" title="{title}">[{number}]</a>'
+
+
+def _pieces(found: Answer) -> Iterator[tuple[str, Sentence | None]]:
+    """The text cut at its sentences; what stands between them comes with None."""
+    position = 0
+    for sentence in found.sentences:
+        start = found.text.find(sentence.text, position)
+        if start < 0:
+            yield " ", None
+        else:
+            yield found.text[position:start], None
+            position = start + len(sentence.text)
+        yield sentence.text, sentence
+    yield found.text[position:], None
+
+
+def _spaced(text: str) -> str:
+    return "<br>".join(escape(line) for line in text.splitlines()) or escape(text)
+
+
+def _split_markers(text: str, citations: Sequence[Citation]) -> tuple[str, list[int], str]:
+    """The words, the numbers of the markers after them, and a closing full stop after those.
+
+    Only a bracket whose every number the sentence cites, each once, is a marker: the quoted words
+    before it may themselves end in "[0, 1]" or "[1]".
+    """
+    left = {citation.number for citation in citations}
+    end = _END_MARKS.search(text)
+    closing = end.group() if end else ""
+    words = text[: len(text) - len(closing)]
+    markers: list[int] = []
+    while match := _LAST_MARKER.search(words):
+        numbers = [int(number) for number in match.group(1).split(",")]
+        if not left.issuperset(numbers):
+            break
+        left.difference_update(numbers)
+        markers = numbers + markers
+        words = words[: match.start()]
+    return (words, markers, closing) if markers else (text, [], "")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
