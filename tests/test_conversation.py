@@ -120,7 +120,7 @@ def test_compared_papers_stay_the_subject(assistant):
 
 def test_another_paper_is_none_that_was_cited(assistant):
     answers = talk(
-        assistant, "Which paper speeds up decoding?", "Is there another paper on language models?"
+        assistant, "Which paper decodes faster?", "Is there another paper on language models?"
     )
     assert KESTREL in cited(answers[0]).values()
     assert answers[1].status == "answered"

@@ -58,10 +58,10 @@ def find_topics(index: Index, inside: Collection[str] | None = None) -> list[Top
         inside: Ids of the only papers that count; None for all.
     """
     papers = {one.id: one for one in index.papers() if inside is None or one.id in inside}
+    if not papers:
+        return []
     vectors = index.mean_vectors(sorted(papers))
     ids = sorted(vectors)
-    if not ids:
-        return []
     groups = _grouped(np.stack([vectors[key] for key in ids]))
     members = [[papers[ids[at]] for at in group] for group in groups]
     labels = _labels(root_of(index.keyword), members)
