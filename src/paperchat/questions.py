@@ -30,15 +30,16 @@ Wanted = Literal[
 # for more than that of the words which say what is asked.
 FRAME = frozenset(
     """
-    a about above according achieve achieved achieves actually all also am an and any anything are
+    a about above according achieve achieved achieves actually additional all also am an and another
+    any anything are
     briefly compare compared comparison contribution contributions differ difference differences
     good hello hi idea main morning overview stand stands summarise summarize summary versus vs
     article articles as ask at authored authors be because been being between both but by can could
-    describe
+    describe further
     deal deals did discuss discusses do does doing done each else ever every explain find finds for
     from get give given gives has have having here how i if in introduce introduced introduces into
     is it its just kind know let like many may me might mention mentions more most much must my of
-    on one or other our out over paper papers per please present presented presents propose
+    on one or other others our out over paper papers per please present presented presents propose
     proposed proposes report reported reports say says shall should show shows so some such tell
     than that the their them then there these they this those through to too under up upon us
     use used uses using very was we were what when where whether which while who whom whose why
