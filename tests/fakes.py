@@ -6,25 +6,11 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.errors import UnknownPaperError
+from paperchat.events import Done, Event, Found, Searching, Text, Waiting
 from paperchat.history import History, Turn
-from paperchat.types import (
-    Answer,
-    AnswerPaper,
-    Citation,
-    Done,
-    Event,
-    Filters,
-    Found,
-    Overview,
-    Paper,
-    Quote,
-    Searching,
-    SearchResult,
-    Sentence,
-    Text,
-    Waiting,
-)
+from paperchat.types import Citation, Filters, Overview, Paper, Quote, SearchResult, Sentence
 
 THREE_PAPERS = (
     Paper(

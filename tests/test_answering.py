@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from invented import RECORDS
 from paperchat.answering import Pipeline, answer_events
+from paperchat.answers import Answer
 from paperchat.assistant import Assistant
 from paperchat.calibration import shipped
 from paperchat.citations import field_text
+from paperchat.events import Done, Event, Found, Searching, Text
 from paperchat.history import History
 from paperchat.index import Index
-from paperchat.types import Answer, Done, Event, Filters, Found, Searching, Text
+from paperchat.types import Filters
 
 QUESTIONS = [
     ("How much faster does KestrelKV decode?", "KestrelKV", "3.4 times"),

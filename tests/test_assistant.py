@@ -9,11 +9,13 @@ import pytest
 
 import paperchat
 from invented import RECORDS, write_records
+from paperchat.answers import Answer
 from paperchat.assistant import Assistant
 from paperchat.embedding import Embedder
 from paperchat.errors import ConfigError, ReadingError, UnknownPaperError
+from paperchat.events import Done, Searching, Text
 from paperchat.index import Index
-from paperchat.types import Answer, Done, Overview, Searching, Text
+from paperchat.types import Overview
 
 SPEED = "How much faster does KestrelKV decode?"
 

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from invented import RECORDS
+from paperchat.answers import Answer
 from paperchat.citations import field_text
 from paperchat.errors import ComparisonError, UnknownPaperError
+from paperchat.events import Done, Found, Text
 from paperchat.history import History
-from paperchat.types import Answer, Done, Found, Text
 
 KESTREL, FOOBAR, MOSS = (str(record["title"]) for record in RECORDS[:3])
 

@@ -6,10 +6,11 @@ import json
 import pytest
 
 from invented import RECORDS, write_records
+from paperchat.answers import Answer
 from paperchat.assistant import Assistant
+from paperchat.events import Done, Searching
 from paperchat.history import History
 from paperchat.index import Index
-from paperchat.types import Answer, Done, Searching
 
 KESTREL, FOOBAR, MOSS = (str(record["title"]) for record in RECORDS[:3])
 OTTER = "OtterNet: Depth from a Single Underwater Photograph"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from paperchat.answers import Answer
 from paperchat.cli import app
 from paperchat.errors import ReadingError
 from paperchat.evaluation import read_cases, run_cases, summary
-from paperchat.types import Answer
 
 QUESTIONS = [
     {

@@ -9,9 +9,10 @@ from typer.testing import CliRunner
 
 from invented import write_records
 from paperchat import export
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.cli import app
 from paperchat.reading import read_papers
-from paperchat.types import Answer, AnswerPaper, Paper
+from paperchat.types import Paper
 
 HARD = Paper(
     id="p0123456789abcdef",

@@ -5,8 +5,9 @@ import io
 
 import pytest
 
+from paperchat.answers import Answer, AnswerPaper, Cell, Row, Table
 from paperchat.export_tables import TABLE_FORMATS, table_to_csv, table_to_latex, table_to_markdown
-from paperchat.types import Answer, AnswerPaper, Cell, Paper, Row, Table
+from paperchat.types import Paper
 
 HERON = Paper(
     "h1", "Heron: Fishing | Deep", "=1+1 is no sum. It costs 5% & more.", authors=("Io Ek",)

@@ -17,12 +17,14 @@ from misbehaving import Case, answered, cases, faults
 from paperchat.answering.fitting import PAPERS_SHOWN, Request, Writer, fit
 from paperchat.answering.generative import Written
 from paperchat.answering.trust import reporting
+from paperchat.answers import Answer, Usage
 from paperchat.assistant import Assistant
 from paperchat.embedding import Embedder
+from paperchat.events import Done, Event, Retracted, Text
 from paperchat.index import Index
 from paperchat.models import ModelChoices, load_model
 from paperchat.prompts import NOT_STATED, Prompts
-from paperchat.types import Answer, Done, Event, Paper, Retracted, SearchResult, Text, Usage
+from paperchat.types import Paper, SearchResult
 from poisoned import ORDERS
 from scripted import Prompt, ScriptedModel
 

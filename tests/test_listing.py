@@ -9,13 +9,14 @@ import pytest
 from typer.testing import CliRunner
 
 from invented import RECORDS, write_records
+from paperchat.answers import Answer
 from paperchat.assistant import Assistant
 from paperchat.cli import app
 from paperchat.conversation import Conversation
 from paperchat.embedding import Embedder
 from paperchat.evaluation_lists import list_summary, read_lists, run_lists
 from paperchat.index import Index
-from paperchat.types import Answer, Filters
+from paperchat.types import Filters
 from places import ROOT
 
 

@@ -40,6 +40,7 @@ from paperchat.errors import (
     ModelUnreachableError,
     RepetitionError,
 )
+from paperchat.events import Waiting
 from paperchat.models import (
     Finished,
     LanguageModel,
@@ -49,7 +50,6 @@ from paperchat.models import (
     load_model,
     stream_reply,
 )
-from paperchat.types import Waiting
 
 KEY = "sk-very-secret-key"
 MESSAGES = [("system", "Answer from the papers."), ("human", "What is Lantern?")]

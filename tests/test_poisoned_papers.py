@@ -9,12 +9,13 @@ from html.parser import HTMLParser
 
 import pytest
 
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.assistant import Assistant
 from paperchat.citations import field_text, quote
 from paperchat.embedding import Embedder
 from paperchat.index import Index
 from paperchat.prompts import Prompts, answer_messages
-from paperchat.types import Answer, AnswerPaper, Citation, Paper, Sentence
+from paperchat.types import Citation, Paper, Sentence
 from paperchat_ui import evidence, render
 from poisoned import ATTACKS, record
 

@@ -9,10 +9,10 @@ import pytest
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.assistant import Assistant
 from paperchat.errors import ConfigError
+from paperchat.events import Found
 from paperchat.index import Index
 from paperchat.reranking import RERANKED, CrossEncoderReranker, load_reranker
 from paperchat.retrieval import retrieve
-from paperchat.types import Found
 
 MADE = made_papers(60)
 QUERY = MADE[7].abstract[:70]

@@ -4,9 +4,10 @@ import sys
 
 import pytest
 
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.reporting import AddReport
 from paperchat.terminal import progress, show_references, show_report
-from paperchat.types import Answer, AnswerPaper, Paper, Skipped
+from paperchat.types import Paper, Skipped
 
 
 def test_no_progress_in_a_pipe():

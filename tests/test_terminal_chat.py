@@ -17,8 +17,9 @@ import pytest
 from rich.console import Console
 
 from paperchat import terminal_chat
+from paperchat.events import Retracted, Text, Waiting
 from paperchat.terminal_chat import Flow, TerminalChat
-from paperchat.types import Retracted, Sentence, Text, Waiting
+from paperchat.types import Sentence
 
 _MAIN = "from paperchat.cli import main; main()"
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")

@@ -5,17 +5,9 @@ import json
 
 import pytest
 
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.reporting import AddReport
-from paperchat.types import (
-    Answer,
-    AnswerPaper,
-    Citation,
-    Filters,
-    Paper,
-    Quote,
-    Sentence,
-    Skipped,
-)
+from paperchat.types import Citation, Filters, Paper, Quote, Sentence, Skipped
 
 PAPER = Paper(
     id="p1",

@@ -9,18 +9,8 @@ from dataclasses import replace
 import pytest
 
 from fakes import FakeChatAssistant
-from paperchat.types import (
-    Answer,
-    AnswerPaper,
-    Cell,
-    Citation,
-    Filters,
-    Listing,
-    Quote,
-    Row,
-    Sentence,
-    Table,
-)
+from paperchat.answers import Answer, AnswerPaper, Cell, Listing, Row, Table
+from paperchat.types import Citation, Filters, Quote, Sentence
 from paperchat_ui import acting, downloads, handlers, storage
 from paperchat_ui.bar import bar, export_menu
 from paperchat_ui.state import Asked, PageState, Run, Turn

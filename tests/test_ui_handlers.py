@@ -13,7 +13,7 @@ import pytest
 
 from fakes import FakeChatAssistant, FakeTalk
 from paperchat.errors import StoreError
-from paperchat.types import Retracted, Text
+from paperchat.events import Retracted, Text
 from paperchat_ui import acting, handlers
 from paperchat_ui.state import Asked, PageState, Run
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperchat.types import Answer, AnswerPaper, Citation, Overview, Paper, Quote, Sentence
+from paperchat.answers import Answer, AnswerPaper
+from paperchat.types import Citation, Overview, Paper, Quote, Sentence
 from paperchat_ui import answers, evidence, render
 from paperchat_ui.markup import clean, escape, web_link
 from paperchat_ui.state import Corpus

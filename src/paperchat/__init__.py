@@ -12,12 +12,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from paperchat.answers import Answer
     from paperchat.assistant import Assistant, answer
     from paperchat.config import Settings, load_settings
     from paperchat.errors import PaperchatError
     from paperchat.reading import read_papers
     from paperchat.reporting import AddReport
-    from paperchat.types import Answer, Filters, Overview, Paper, SearchResult
+    from paperchat.types import Filters, Overview, Paper, SearchResult
 
 __all__ = [
     "AddReport",
@@ -36,6 +37,7 @@ __all__ = [
 
 _HOMES = {
     "AddReport": "reporting",
+    "Answer": "answers",
     "Assistant": "assistant",
     "answer": "assistant",
     "Settings": "config",

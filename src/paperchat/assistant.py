@@ -13,12 +13,14 @@ import anyio.to_thread
 
 from paperchat.answering import Pipeline, Writer, answer_events
 from paperchat.answering.comparing import compare_named
+from paperchat.answers import Answer
 from paperchat.blocking import EventLoop
 from paperchat.calibration import Calibration, calibrate, in_force
 from paperchat.collection import Collection
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
 from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
+from paperchat.events import Event
 from paperchat.filters import Conditions
 from paperchat.history import History
 from paperchat.index import Index
@@ -26,7 +28,7 @@ from paperchat.models import ModelChoices
 from paperchat.prompts import Prompts, load_prompts
 from paperchat.reranking import Reranker, load_reranker
 from paperchat.retrieval import retrieve
-from paperchat.types import Answer, Event, Filters
+from paperchat.types import Filters
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

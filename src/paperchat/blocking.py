@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from paperchat.types import Event
+from paperchat.events import Event
 
 
 class EventLoop:

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from paperchat.answers import AnswerPaper
 from paperchat.cli_compare import compare
 from paperchat.cli_evaluate import calibrate, evaluate
 from paperchat.cli_export import export
@@ -45,7 +46,7 @@ from paperchat.terminal import (
     show_report,
     show_results,
 )
-from paperchat.types import AnswerPaper, SearchResult
+from paperchat.types import SearchResult
 
 app = typer.Typer(
     no_args_is_help=True,

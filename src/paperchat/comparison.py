@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from paperchat.abstracts import own_names
+from paperchat.answers import Answer, AnswerPaper, Cell, Row, Status, Table
 from paperchat.aspects import DEFAULT_ASPECTS, METHOD, RESULTS, Aspect, aspects_of
 from paperchat.cells import Cells, fill
 from paperchat.citations import check, cite
@@ -16,18 +17,7 @@ from paperchat.errors import ComparisonError
 from paperchat.index import Index
 from paperchat.names import introduced_names
 from paperchat.register import Register
-from paperchat.types import (
-    Answer,
-    AnswerPaper,
-    Cell,
-    Citation,
-    Paper,
-    Quote,
-    Row,
-    Sentence,
-    Status,
-    Table,
-)
+from paperchat.types import Citation, Paper, Quote, Sentence
 
 MOST_PAPERS = 8
 

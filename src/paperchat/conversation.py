@@ -6,10 +6,12 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequenc
 from contextlib import aclosing
 from typing import Any, Unpack
 
+from paperchat.answers import Answer
 from paperchat.blocking import EventLoop
+from paperchat.events import Done, Event
 from paperchat.filters import Conditions, make_filters
 from paperchat.history import History, Turn
-from paperchat.types import Answer, Done, Event, Filters
+from paperchat.types import Filters
 
 Events = Callable[[str, Filters, History, str | None, int], AsyncGenerator[Event, None]]
 """Answers a question after what was said before, by a model, from a page of its list on, and writes

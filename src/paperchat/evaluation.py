@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from paperchat.answers import Answer
 from paperchat.citations import check
 from paperchat.errors import ReadingError
-from paperchat.types import Answer
 
 Made = TypeVar("Made")
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from paperchat.answers import Answer
 from paperchat.aspects import aspect_of
 from paperchat.errors import ReadingError
 from paperchat.evaluation import read_lines
-from paperchat.types import Answer, Paper
+from paperchat.types import Paper
 
 _KEYS = frozenset({"paper", "title", "aspect", "states", "must_match", "note"})
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from paperchat.answers import Answer, Status
 from paperchat.evaluation import read_lines
-from paperchat.types import Answer, Status
 
 _ANSWERED = ("answered", "partial")
 _TURN_KEYS = frozenset({"question", "must_cite", "answer_must_match", "status", "note"})

@@ -8,8 +8,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from paperchat.answers import Answer
 from paperchat.evaluation import read_lines
-from paperchat.types import Answer, Paper
+from paperchat.types import Paper
 
 _KEYS = frozenset({"id", "question", "rule", "papers", "borderline"})
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Mapping, Sequence
 
+from paperchat.answers import Answer
 from paperchat.evaluation import Outcome
-from paperchat.types import Answer
 
 _PAGE = """<!doctype html>
 <html lang="en">

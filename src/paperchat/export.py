@@ -19,8 +19,9 @@ from pylatexenc.latexencode import (  # type: ignore[import-untyped]
     UnicodeToLatexEncoder,
 )
 
+from paperchat.answers import Answer, AnswerPaper, Table
 from paperchat.comparison import short_name
-from paperchat.types import Answer, AnswerPaper, Paper, Table
+from paperchat.types import Paper
 
 # BibTeX counts `\\{` as a brace, and a straight quotation mark has no command in plain LaTeX.
 _OURS = {ord("{"): r"\textbraceleft", ord("}"): r"\textbraceright", ord('"'): '"'}

@@ -10,9 +10,10 @@ import csv
 import io
 from collections.abc import Callable, Mapping
 
+from paperchat.answers import Answer, Cell, Row, Table
 from paperchat.comparison import short_name
 from paperchat.export import citation_keys, escaped, latex, markdown_table
-from paperchat.types import Answer, Cell, Paper, Row, Table
+from paperchat.types import Paper
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""

@@ -6,17 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self, get_args
 
+from paperchat.answers import Answer, Status
 from paperchat.register import Register
-from paperchat.types import (
-    Answer,
-    Citation,
-    Paper,
-    Quote,
-    QuotedField,
-    Sentence,
-    Status,
-    Support,
-)
+from paperchat.types import Citation, Paper, Quote, QuotedField, Sentence, Support
 
 
 @dataclass(frozen=True, slots=True)

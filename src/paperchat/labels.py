@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from paperchat.types import Status, Support
+from paperchat.answers import Status
+from paperchat.types import Support
 
 STATUS: dict[Status, str] = {
     "partial": "Answered in part",

@@ -19,9 +19,10 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable, RunnableLambda
 from pydantic import Field
 
+from paperchat.answers import Answer
 from paperchat.assistant import Assistant
 from paperchat.retrieval import POOL
-from paperchat.types import Answer, SearchResult
+from paperchat.types import SearchResult
 
 
 class PaperchatRetriever(BaseRetriever):

@@ -16,12 +16,13 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from paperchat import index
+from paperchat.answers import Answer, AnswerPaper, Cell
+from paperchat.answers import Table as Comparison
 from paperchat.comparison import short_name
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
 from paperchat.reporting import AddReport
-from paperchat.types import Answer, AnswerPaper, Cell, Paper, SearchResult
-from paperchat.types import Table as Comparison
+from paperchat.types import Paper, SearchResult
 
 # Lines are broken between words on a terminal, and not at all in a pipe.
 out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())

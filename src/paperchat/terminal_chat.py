@@ -14,25 +14,16 @@ from rich.console import Console
 from rich.text import Text as Styled
 
 from paperchat import labels
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.assistant import Assistant
 from paperchat.conversation import Conversation
 from paperchat.errors import PaperchatError
+from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
 from paperchat.export import FORMATS, to_markdown
 from paperchat.filters import Conditions
 from paperchat.options import echo_json
 from paperchat.terminal import err, out, show_answer, show_references
-from paperchat.types import (
-    Answer,
-    AnswerPaper,
-    Done,
-    Event,
-    Found,
-    Paper,
-    Retracted,
-    Searching,
-    Text,
-    Waiting,
-)
+from paperchat.types import Paper
 
 HELP = """\
 Ask in plain words; follow-ups such as "and the second one?" are understood.

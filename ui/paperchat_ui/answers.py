@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from paperchat import labels
+from paperchat.answers import Answer, Cell, Table
 from paperchat.comparison import short_name
-from paperchat.types import Answer, Cell, Citation, Sentence, Table
+from paperchat.types import Citation, Sentence
 from paperchat_ui.markup import clean, escape
 
 _LAST_MARKER = re.compile(r"\s*\[(\d+(?:\s*,\s*\d+)*)\]$")

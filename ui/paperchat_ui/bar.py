@@ -6,7 +6,8 @@ ours, never text of a paper.
 
 from __future__ import annotations
 
-from paperchat.types import Answer, Filters, Listing, Paper
+from paperchat.answers import Answer, Listing
+from paperchat.types import Filters, Paper
 from paperchat_ui.markup import clean, escape
 from paperchat_ui.state import PageState, Turn
 

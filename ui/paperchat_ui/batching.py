@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from paperchat.types import Event
+from paperchat.events import Event
 
 TICK = 0.1
 """Seconds between two updates of the page: ten a second read as fluent and stay cheap."""

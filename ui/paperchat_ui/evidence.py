@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from paperchat.types import Answer, AnswerPaper, Paper, Quote, QuotedField
+from paperchat.answers import Answer, AnswerPaper
+from paperchat.types import Paper, Quote, QuotedField
 from paperchat_ui.markup import clean, escape, web_link
 
 _MOST_AUTHORS = 8

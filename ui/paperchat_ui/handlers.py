@@ -17,8 +17,9 @@ from typing import Any, Protocol, Unpack
 
 from paperchat import history
 from paperchat.errors import PaperchatError
+from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
 from paperchat.filters import Conditions
-from paperchat.types import Done, Event, Found, Overview, Paper, Retracted, Searching, Text, Waiting
+from paperchat.types import Overview, Paper
 from paperchat_ui import answers, evidence, render
 from paperchat_ui.batching import TICK, batches
 from paperchat_ui.state import Asked, Corpus, PageState, Run, Turn

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from paperchat import history
+from paperchat.answers import Answer
 from paperchat.filters import Conditions
 from paperchat.register import Register
-from paperchat.types import Answer, Overview
+from paperchat.types import Overview
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from paperchat.answers import Answer, AnswerPaper, Cell, Listing, Row, Table
 from paperchat.errors import FilterError, UnknownPaperError
 from paperchat.filters import make_filters
 from paperchat.history import Turn as Record
 from paperchat.history import sentence_from_dict
 from paperchat.register import Register
-from paperchat.types import Answer, AnswerPaper, Cell, Listing, Paper, Row, Table
+from paperchat.types import Paper
 from paperchat_ui import answers, evidence, render
 from paperchat_ui.state import Asked, PageState, Turn
 

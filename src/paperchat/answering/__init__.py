@@ -18,7 +18,9 @@ from paperchat.answering.listing import asked_list, list_events
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.answering.telling import said, told
 from paperchat.answering.translation import in_english_by
+from paperchat.answers import Answer, Usage
 from paperchat.chinese import in_english
+from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
 from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
@@ -27,19 +29,7 @@ from paperchat.register import Register
 from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
-from paperchat.types import (
-    Answer,
-    Done,
-    Event,
-    Filters,
-    Found,
-    Retracted,
-    Searching,
-    SearchResult,
-    Text,
-    Usage,
-    Waiting,
-)
+from paperchat.types import Filters, SearchResult
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
 

@@ -11,9 +11,11 @@ from rapidfuzz import fuzz
 from paperchat.abstracts import own_names, quotes_of
 from paperchat.answering import replies
 from paperchat.answering.lookup import look_up
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.comparison import MOST_PAPERS, compare
 from paperchat.comparison_questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
+from paperchat.events import Done, Event, Found, Text
 from paperchat.followup_rules import BARE
 from paperchat.followups import Resolved
 from paperchat.history import History, Turn
@@ -23,17 +25,7 @@ from paperchat.names import PRESENTS, is_coined, mentions
 from paperchat.questions import content_words
 from paperchat.register import Register
 from paperchat.retrieval import retrieve
-from paperchat.types import (
-    Answer,
-    AnswerPaper,
-    Done,
-    Event,
-    Found,
-    Paper,
-    SearchResult,
-    Sentence,
-    Text,
-)
+from paperchat.types import Paper, SearchResult, Sentence
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
 _TITLE_WORDS = 3

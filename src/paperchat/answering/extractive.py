@@ -10,11 +10,12 @@ from paperchat.answering.evidence import Evidence, weigh
 from paperchat.answering.given import of_given
 from paperchat.answering.lacking import Missing, missing
 from paperchat.answering.records import from_record
+from paperchat.answers import AnswerPaper, Status
 from paperchat.citations import check, cite
 from paperchat.index import Index
 from paperchat.questions import Question
 from paperchat.register import Register
-from paperchat.types import AnswerPaper, Citation, Paper, Quote, SearchResult, Sentence, Status
+from paperchat.types import Citation, Paper, Quote, SearchResult, Sentence
 
 _PAPERS_READ = 3
 _PAPERS_LISTED = 5

@@ -11,9 +11,11 @@ from paperchat.answering import replies
 from paperchat.answering.extractive import Draft
 from paperchat.answering.fitting import Request, Writer
 from paperchat.answering.generative import Written, write
+from paperchat.answers import Answer
 from paperchat.embedding import TextEmbedder
+from paperchat.events import Retracted, Text, Waiting
 from paperchat.register import Register
-from paperchat.types import Answer, Retracted, Sentence, Text, Waiting
+from paperchat.types import Sentence
 
 
 async def written(

@@ -14,22 +14,15 @@ from paperchat.answering import replies
 from paperchat.answering.checker import Checked, Checker
 from paperchat.answering.fitting import Fitting, Request, Writer, fit
 from paperchat.answering.reply import ReplyReader, Said
+from paperchat.answers import AnswerPaper, Status, Usage
 from paperchat.embedding import TextEmbedder
 from paperchat.errors import EmptyReplyError, ModelError
+from paperchat.events import Retracted, Text, Waiting
 from paperchat.markers import MarkerReader
 from paperchat.models import Finished, LanguageModel, stream_reply
 from paperchat.prompts import answer_messages
 from paperchat.register import Register
-from paperchat.types import (
-    AnswerPaper,
-    Paper,
-    Retracted,
-    Sentence,
-    Status,
-    Text,
-    Usage,
-    Waiting,
-)
+from paperchat.types import Paper, Sentence
 
 _NEAREST = 3
 

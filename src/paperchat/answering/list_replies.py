@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from paperchat.answering.matching import COMMON, PARTLY, SAID, STANDS_OUT, TOGETHER
+from paperchat.answers import Listing
 from paperchat.list_questions import ListRequest
-from paperchat.types import Filters, Listing
+from paperchat.types import Filters
 
 TOPICS_RULE = (
     "Papers alike in meaning are one topic (k-means over their vectors), named by the words that "

@@ -14,7 +14,9 @@ from paperchat.answering import list_replies as say
 from paperchat.answering.matching import Match, matches
 from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.topic_list import topics_answer
+from paperchat.answers import Answer, AnswerPaper, Listing, Usage
 from paperchat.citations import check, cite, field_text, quote
+from paperchat.events import Done, Event, Found, Searching, Text
 from paperchat.filter_words import Known, filters_in
 from paperchat.history import History, Turn
 from paperchat.index import Index
@@ -22,23 +24,7 @@ from paperchat.list_questions import ListRequest, list_asked, more_asked, unfilt
 from paperchat.register import Register
 from paperchat.spelling import correct_spelling
 from paperchat.topics import find_topics
-from paperchat.types import (
-    Answer,
-    AnswerPaper,
-    Citation,
-    Done,
-    Event,
-    Filters,
-    Found,
-    Listing,
-    Paper,
-    Quote,
-    Searching,
-    SearchResult,
-    Sentence,
-    Text,
-    Usage,
-)
+from paperchat.types import Citation, Filters, Paper, Quote, SearchResult, Sentence
 
 PAGE = 20
 """Papers on a page of a list."""

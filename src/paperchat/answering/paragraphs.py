@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paperchat.types import Answer, Sentence
+from paperchat.answers import Answer
+from paperchat.types import Sentence
 
 
 def in_paragraphs(answer: Answer, paragraphs: Sequence[Sequence[Sentence]]) -> Answer:

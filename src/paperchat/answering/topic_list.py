@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from paperchat.answering import list_replies as say
 from paperchat.answering.paragraphs import in_paragraphs
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.citations import check, cite, quote
 from paperchat.register import Register
 from paperchat.topics import Topic
-from paperchat.types import Answer, AnswerPaper, Citation, Filters, Paper, Sentence
+from paperchat.types import Citation, Filters, Paper, Sentence
 
 _EXAMPLES = 2
 

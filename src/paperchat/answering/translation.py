@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import anyio.to_thread
 
 from paperchat.answering.fitting import Writer
+from paperchat.answers import Usage
 from paperchat.errors import ModelError
 from paperchat.index import Index
 from paperchat.models import Finished, Retracted, stream_reply
 from paperchat.prompts import translation_messages
-from paperchat.types import Usage
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9’'+\-]*|\d[\d.,]*\d|\d")
 _FOREIGN = re.compile(r"[^\W\d_A-Za-zÀ-ɏḀ-ỿ]{2,}")

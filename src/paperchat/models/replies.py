@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from paperchat.answers import Usage
 from paperchat.errors import (
     BadReplyError,
     EmptyReplyError,
@@ -18,12 +19,12 @@ from paperchat.errors import (
     ModelUnreachableError,
     RepetitionError,
 )
+from paperchat.events import Retracted, Waiting
 from paperchat.models.background import in_background
 from paperchat.models.faults import translate, where
 from paperchat.models.repetition import RepetitionWatch
 from paperchat.models.settings import LanguageModel
 from paperchat.models.thinking import ThoughtFilter
-from paperchat.types import Retracted, Usage, Waiting
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from paperchat.types import Retracted
+from paperchat.events import Retracted
 
 _TAG = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 # What may become a tag with the next piece: `<`, `</th`, …
