@@ -8,7 +8,7 @@ from paperchat.assistant import Assistant
 from paperchat.index import Index
 from paperchat.relevance import Signals, coverage, query_words, rare_terms, relevance, signals
 
-NEAR = Signals(similarity=0.5, shared=0.5, unknown=0.2, apart=0.1, named=False)
+NEAR = Signals(similarity=0.5, shared=0.5, unknown=0.2, apart=0.1, named=False, possible=True)
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import threading
+import weakref
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import ExitStack
 
@@ -23,6 +24,8 @@ class EventLoop:
         self._portal: BlockingPortal | None = None
         self._open = ExitStack()
         self._starting = threading.Lock()
+        # Left open, the thread would be waited for when the program ends, and no longer runs then.
+        weakref.finalize(self, self._open.close)
 
     def events(self, events: AsyncGenerator[Event, None]) -> Iterator[Event]:
         """The events one by one; a caller that stops early closes their maker, too."""

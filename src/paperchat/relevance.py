@@ -43,13 +43,13 @@ class QueryWords:
         rarity: Content term → how rare it is, in [0, 1]; 1 when no paper has it.
         unknown: Share of all that rarity which lies on terms that no paper has.
         pairs: Known terms side by side in the query ("surface codes") → their share of the rarity.
-        names: Names that a paper must have to be about the query.
+        names: Name that a paper must have to be about the query → its terms.
     """
 
     rarity: Mapping[str, float]
     unknown: float
     pairs: Mapping[tuple[str, str], float]
-    names: tuple[str, ...]
+    names: Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,8 @@ class Signals:
         apart: Share of the query's rarity on pairs of words that the paper never has side by side:
             "surface" and "codes" may stand in it, and be about other things. 0 as above.
         named: Whether the query names the paper.
+        possible: Whether the paper can be about the query at all: the query names it, or it is not
+            of quite another sense and speaks of each thing that the query names. Not weighed.
     """
 
     similarity: float
@@ -70,6 +72,7 @@ class Signals:
     unknown: float
     apart: float
     named: bool
+    possible: bool
 
     def values(self) -> tuple[float, ...]:
         """As they are weighed; a second rare word in common proves less than the first."""
@@ -88,8 +91,8 @@ def query_words(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> Qu
         for one, other in pairwise(keyword.terms(" ".join(run)))
         if one != other and keyword.frequency(one) and keyword.frequency(other)
     }
-    names = _names_to_have(query, named)
-    return QueryWords(rarity, lost / whole if whole else 0.0, pairs, tuple(names))
+    names = {name: keyword.terms(name) for name in _names_to_have(query, named)}
+    return QueryWords(rarity, lost / whole if whole else 0.0, pairs, names)
 
 
 def rare_terms(keyword: KeywordIndex, query: str) -> dict[str, float]:
@@ -114,16 +117,27 @@ def signals(
     named: bool,
 ) -> Signals:
     """The signals of one paper; see `Signals`."""
-    text = keyword.terms(searched_text(paper))
-    together = set(pairwise(text))
+    text = searched_text(paper)
+    terms = keyword.terms(text)
+    if named:
+        # It need not speak of the others that the query names; and what else a question asks of it
+        # may well be missing: that is told in the answer.
+        lent = {term for name in words.names.values() for term in name}
+        shared = _shared(words.rarity, lent.union(terms))
+        return Signals(similarity, shared, 0.0, 0.0, named=True, possible=True)
+    known = set(terms)
+    shared = _shared(words.rarity, known)
+    together = words.pairs.keys() & pairwise(terms)
     apart = sum(share for pair, share in words.pairs.items() if pair not in together)
-    terms = set(text)
-    if named:  # it need not speak of the others that the query names
-        terms.update(term for name in words.names for term in keyword.terms(name))
-    shared = sum(words.rarity[term] ** 2 for term in words.rarity.keys() & terms)
-    if named:  # what else a question asks of it may well be missing: that is told in the answer
-        return Signals(similarity, shared, 0.0, 0.0, named)
-    return Signals(similarity, shared, words.unknown, apart, named)
+    possible = similarity >= _UNRELATED and all(
+        known.issuperset(name_terms) or mentions(text, name)
+        for name, name_terms in words.names.items()
+    )
+    return Signals(similarity, shared, words.unknown, apart, named=False, possible=possible)
+
+
+def _shared(rarity: Mapping[str, float], terms: Collection[str]) -> float:
+    return sum(rare**2 for term, rare in rarity.items() if term in terms)
 
 
 def relevance(found: Signals) -> float:
@@ -132,18 +146,10 @@ def relevance(found: Signals) -> float:
     return 1 / (1 + math.exp(_BIAS - sum(weight * value for weight, value in weighed)))
 
 
-def score(keyword: KeywordIndex, paper: Paper, words: QueryWords, found: Signals) -> float:
-    """Its relevance, unless it cannot be: another's name in the query, or nothing of its sense."""
+def score(found: Signals) -> float:
+    """Its relevance, but little where the paper cannot be about the query."""
     value = relevance(found)
-    if found.named or (found.similarity >= _UNRELATED and _speaks_of(keyword, paper, words.names)):
-        return value
-    return min(value, found.similarity, _ANOTHER)
-
-
-def _speaks_of(keyword: KeywordIndex, paper: Paper, names: Sequence[str]) -> bool:
-    text = searched_text(paper)
-    terms = set(keyword.terms(text)) if names else set()
-    return all(terms.issuperset(keyword.terms(name)) or mentions(text, name) for name in names)
+    return value if found.possible else min(value, found.similarity, _ANOTHER)
 
 
 def searched_text(paper: Paper) -> str:

@@ -99,7 +99,7 @@ def retrieve(
         paper, hits = papers[key], dense[key]
         found = signals(keyword, paper, asked, hits[0].similarity, named=key in named)
         chunks = tuple(hit.chunk for hit in hits)
-        return SearchResult(paper, chunks, score(keyword, paper, asked, found), key in named)
+        return SearchResult(paper, chunks, score(found), key in named)
 
     # Another process may just have taken one out.
     return [result(key) for key in order if key in dense]
