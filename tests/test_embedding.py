@@ -9,14 +9,13 @@ import pytest
 
 from invented import RECORDS
 from paperchat.embedding import (
-    OFFLINE_DIGEST,
     LocalEmbedder,
     ProviderEmbedder,
     load_embedder,
-    offline_folder,
     unit,
 )
 from paperchat.errors import EmbedderError
+from paperchat.weights import OFFLINE_DIGEST, offline_folder
 
 TEXTS = [record["abstract"] or record["title"] for record in RECORDS]
 
@@ -152,7 +151,8 @@ def test_an_unknown_name_without_a_network_is_told_in_one_line(run_python, tmp_p
 
 
 CACHED = """
-from paperchat.embedding import OFFLINE_DIGEST, load_embedder
+from paperchat.embedding import load_embedder
+from paperchat.weights import OFFLINE_DIGEST
 embedder = load_embedder("somebody/some-model")
 print(embedder.embed(["a", "b"]).shape, embedder.digest == OFFLINE_DIGEST)
 """

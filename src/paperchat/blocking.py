@@ -44,7 +44,8 @@ class EventLoop:
             if waiting is not None and not waiting.done():
                 waiting.cancel()
                 concurrent.futures.wait([waiting])
-            portal.call(events.aclose)
+            if self._portal is portal:  # else closed meanwhile, and what ran in it with it
+                portal.call(events.aclose)
 
     def close(self) -> None:
         """End the thread; a later use starts another."""

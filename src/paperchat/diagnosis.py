@@ -11,10 +11,11 @@ from pathlib import Path
 
 from paperchat.calibration import in_force
 from paperchat.config import Settings, model_choices
-from paperchat.embedding import DEFAULT_EMBEDDER, OFFLINE_PACKAGE, load_embedder, offline_folder
+from paperchat.embedding import DEFAULT_EMBEDDER, load_embedder
 from paperchat.errors import PaperchatError
 from paperchat.index import Index
 from paperchat.models import without_secrets
+from paperchat.weights import OFFLINE_PACKAGE, offline_folder
 
 _OLDEST_SQLITE = (3, 35)
 _LIBRARIES = ("chromadb", "tantivy", "gradio", "langchain", "sentence-transformers", "torch")

