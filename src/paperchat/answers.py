@@ -76,7 +76,11 @@ class AnswerPaper:
         authors = ", ".join(paper.authors[:3]) + (", et al." if len(paper.authors) > 3 else "")
         place = " ".join(part for part in (paper.venue, str(paper.year or "")) if part)
         place += f" ({paper.status})" if place and paper.status else paper.status
-        parts = [part.rstrip(".") + "." for part in (paper.title, authors, place) if part]
+        parts = [
+            part if part.endswith(("?", "!")) else part.rstrip(".") + "."
+            for part in (paper.title, authors, place)
+            if part
+        ]
         lead = f"[{self.number}] " if self.number is not None else ""
         return lead + " ".join(parts)
 

@@ -17,13 +17,13 @@ from paperchat.answers import AnswerPaper
 from paperchat.cli_compare import compare
 from paperchat.cli_evaluate import calibrate, evaluate
 from paperchat.cli_export import export
+from paperchat.cli_remove import remove, reset
 from paperchat.cli_talk import chat, serve
 from paperchat.cli_topics import topics
 from paperchat.config import load_settings
 from paperchat.diagnosis import diagnose
 from paperchat.errors import PaperchatError
 from paperchat.filters import Conditions
-from paperchat.index import clear
 from paperchat.options import (
     ConfigOption,
     IndexOption,
@@ -60,6 +60,8 @@ app.command()(calibrate)
 app.command()(chat)
 app.command()(serve)
 app.command()(export)
+app.command()(remove)
+app.command()(reset)
 app.command()(topics)
 app.command()(compare)
 
@@ -78,6 +80,8 @@ def main() -> None:
     except BrokenPipeError:
         # The reader has gone (`| head`); what is buffered must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        sys.exit(130)  # as a shell tells it; nothing is left half done
     except PaperchatError as error:
         if verbose:
             raise
@@ -175,8 +179,10 @@ def ask(
 
     Example: paperchat ask "What speedup does QuantSpec deliver?"
     """
+    if not (text := " ".join(question).strip()):
+        raise typer.BadParameter("it is empty", param_hint="QUESTION")
     with open_assistant(index, config) as assistant:
-        answer = assistant.ask(" ".join(question), llm=llm, page=page, **conditions)
+        answer = assistant.ask(text, llm=llm, page=page, **conditions)
     if as_json:
         echo_json(answer.to_dict())
     else:
@@ -249,42 +255,6 @@ def papers(
         echo_json([paper.to_dict() for paper in found])
     else:
         show_papers(found)
-
-
-@app.command()
-def remove(
-    names: Annotated[list[str], typer.Argument(help="Ids or whole titles.", metavar="PAPER")],
-    index: IndexOption = None,
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Take papers out of the index."""
-    with open_assistant(index, config) as assistant:
-        removed = assistant.remove(*names)
-    if as_json:
-        echo_json({"removed": [paper.id for paper in removed]})
-        return
-    for paper in removed:
-        out.print(f"removed {paper.id}  {paper.title}", markup=False)
-
-
-@app.command()
-def reset(
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    index: IndexOption = None,
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Take everything out of the index; your files stay as they are."""
-    settings = load_settings(config, index=index)
-    place = settings.store.url or str(settings.index)
-    if not yes:
-        typer.confirm(f"Take every paper out of {place}?", abort=True, err=True)
-    clear(settings.index.expanduser(), settings.store.server())
-    if as_json:
-        echo_json({"reset": place})
-    else:
-        out.print(f"{place} is empty", markup=False)
 
 
 @app.command()

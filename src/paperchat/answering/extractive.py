@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from paperchat.answering import replies
+from paperchat.answering.abstract_words import AbstractWords
 from paperchat.answering.evidence import Evidence, weigh
 from paperchat.answering.given import of_given
 from paperchat.answering.lacking import Missing, missing
@@ -109,7 +110,7 @@ def extract(
     if given:
         lacked = of_given(question, lacked)
     if lacked.words and not lacked.partly:
-        return _not_stated(ranked[0], lacked, register)
+        return _not_stated(index, ranked[0], lacked, register)
     chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
     draft = _told(question, chosen, _SENTENCES_A_PAPER, register)
     if lacked.words:
@@ -134,12 +135,15 @@ def introduce(index: Index, question: Question, result: SearchResult, register: 
     return _draft([[evidence.quotes[at] for at in places]], [result], register)
 
 
-def _not_stated(evidence: Evidence, lacked: Missing, register: Register) -> Draft:
+def _not_stated(index: Index, evidence: Evidence, lacked: Missing, register: Register) -> Draft:
     """The paper that would say it, the words that it lacks, and its nearest sentence."""
     result = evidence.result
     if not result.named and result.score < _SURE:
         return Draft()
-    lead = Sentence(replies.not_stated(result.paper, lacked.words), "none_needed")
+    text = AbstractWords(index.keyword, result.paper)
+    there = [word for word in lacked.words if text.has(word)]
+    absent = [word for word in lacked.words if word not in there]
+    lead = Sentence(replies.not_stated(result.paper, absent, there), "none_needed")
     number = register.number(result.paper.id)
     nearest = _sentence(number, result.paper, evidence.quotes[evidence.order()[0]])
     paper = AnswerPaper(number, result.paper, result.score)

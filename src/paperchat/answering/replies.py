@@ -37,13 +37,24 @@ def not_in_corpus(count: int, filters: Filters) -> str:
     return f"I found no answer to this in {among} here."
 
 
-def not_stated(paper: Paper, words: Sequence[str]) -> str:
-    """The paper is here, its abstract lacks what is asked; what follows is no answer."""
-    lacked = ", ".join(f"“{word}”" for word in words)
+def not_stated(paper: Paper, absent: Sequence[str], unmeasured: Sequence[str]) -> str:
+    """The paper is here, its abstract lacks what is asked; what follows is no answer.
+
+    Args:
+        paper: The paper.
+        absent: Words of the question that stand nowhere in its text.
+        unmeasured: Words that do, but not with what is asked of them.
+    """
+    lacks = [f"it has nothing on {_quoted(absent)}"] if absent else []
+    lacks += [f"it does not give what is asked of {_quoted(unmeasured)}"] if unmeasured else []
     return (
-        f"The abstract of “{paper.title}” does not say this: it has nothing on {lacked}. "
+        f"The abstract of “{paper.title}” does not say this: {', and '.join(lacks)}. "
         "Its closest sentence, which is not an answer:"
     )
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(f"“{word}”" for word in words)
 
 
 def unknown_identifier(identifier: str) -> str:
