@@ -282,3 +282,13 @@ def test_a_slip_in_a_name_is_corrected_and_told(assistant):
     answer = assistant.ask("Compare KestralKV and FooBar")
     assert (answer.status, titles(answer)) == ("answered", [KESTREL, FOOBAR])
     assert answer.notes == ("Searched for: Compare kestrelkv and FooBar",)
+
+
+def test_a_comparison_that_is_stopped_is_no_turn(assistant):
+    conversation = assistant.conversation()
+    stream = conversation.stream("Compare KestrelKV and FooBar")
+    assert any(isinstance(event, Found) for event in stream)
+    stream.close()
+    assert conversation.history.turns == []
+    conversation.ask("Compare KestrelKV and FooBar")
+    assert len(conversation.history.turns) == 1

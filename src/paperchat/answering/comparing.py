@@ -235,10 +235,10 @@ def _none_here(index: Index, text: str, lacking: Sequence[str], filters: Filters
 
 def comparison_events(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
     """The events of a comparison; its papers are what the next turns are about."""
-    history.turns.append(
-        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
-    )
     yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
     for piece in answer.text.splitlines(keepends=True):
         yield Text(piece)
+    history.turns.append(
+        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
+    )
     yield Done(answer)
