@@ -14,6 +14,7 @@ from paperchat.assistant import Assistant
 from paperchat.cli import app
 from paperchat.conversation import Conversation
 from paperchat.embedding import Embedder
+from paperchat.errors import ConfigError
 from paperchat.evaluation_lists import list_summary, read_lists, run_lists
 from paperchat.history import History
 from paperchat.index import Index
@@ -204,6 +205,12 @@ def test_a_page_is_asked_for_in_python(many: Path, embedder: Embedder):
         answer = assistant.ask("list all papers", page=3)
     assert len(answer.papers) == 5
     assert answer.text.startswith("There are 45 papers here.")
+
+
+@pytest.mark.parametrize("page", [0, -1])
+def test_a_page_below_the_first_is_refused(assistant: Assistant, page: int):
+    with pytest.raises(ConfigError, match=f"^There is no page {page}: pages are counted from 1.$"):
+        assistant.ask("list all papers", page=page)
 
 
 def test_a_stored_conversation_goes_on_with_its_list(many: Path, embedder: Embedder):
