@@ -85,6 +85,12 @@ def test_an_aspect_in_own_words_takes_the_sentences_that_have_them(assistant):
     assert cell(answer, 1, "when it abstains") is None
 
 
+def test_aspects_that_are_one_text_are_one_aspect(assistant):
+    answer = assistant.compare(["KestrelKV", "FooBar"], "memory")
+    assert answer.table.aspects == ("memory",)
+    assert cell(answer, 0, "memory") == "Memory falls from 24 GB to 9 GB."
+
+
 def test_what_no_abstract_says_is_not_stated_and_the_usual_aspects_are_shown(assistant):
     answer = assistant.compare(["KestrelKV", "FooBar"], ["carbon emissions"])
     assert answer.status == "not_stated"
@@ -117,6 +123,7 @@ def test_papers_are_named_as_people_name_them(assistant, name):
     [
         (["KestrelKV", "Zebrafish"], None, UnknownPaperError, "Zebrafish"),
         (["KestrelKV"], None, ComparisonError, "2 to 8"),
+        ("KestrelKV", None, ComparisonError, "a list of 2 to 8 papers, not the text 'KestrelKV'"),
         (["KestrelKV", KESTREL], None, ComparisonError, "2 to 8"),
         ([str(record["title"]) for record in RECORDS[:9]], None, ComparisonError, "not 9"),
         (["KestrelKV", "FooBar"], ["of the"], ComparisonError, "of the"),

@@ -66,10 +66,18 @@ def compare_named(
 ) -> Answer:
     """Compare papers that are named each by itself; see `find_papers` and `compare`.
 
+    Aspects that are one text are one aspect.
+
     Raises:
         ComparisonError: They are not 2 to 8 different papers.
         UnknownPaperError: A name means no paper here, or several.
     """
+    if isinstance(names, str):  # a sequence, too: of letters
+        raise ComparisonError(
+            f"A comparison takes a list of 2 to {MOST_PAPERS} papers, not the text {names!r}."
+        )
+    if isinstance(aspects, str):
+        aspects = [aspects] if aspects else None
     if index.count() == 0:
         raise UnknownPaperError(replies.NO_CORPUS)
     papers = {paper.id: paper for paper in (_one(index, str(name), register) for name in names)}
