@@ -10,6 +10,7 @@ from paperchat.citations import field_text
 from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.events import Done, Found, Text
 from paperchat.history import History
+from paperchat.types import Filters
 
 KESTREL, FOOBAR, MOSS = (str(record["title"]) for record in RECORDS[:3])
 
@@ -84,6 +85,12 @@ def test_an_aspect_in_own_words_takes_the_sentences_that_have_them(assistant):
     assert cell(answer, 1, "when it abstains") is None
 
 
+def test_aspects_that_are_one_text_are_one_aspect(assistant):
+    answer = assistant.compare(["KestrelKV", "FooBar"], "memory")
+    assert answer.table.aspects == ("memory",)
+    assert cell(answer, 0, "memory") == "Memory falls from 24 GB to 9 GB."
+
+
 def test_what_no_abstract_says_is_not_stated_and_the_usual_aspects_are_shown(assistant):
     answer = assistant.compare(["KestrelKV", "FooBar"], ["carbon emissions"])
     assert answer.status == "not_stated"
@@ -116,6 +123,7 @@ def test_papers_are_named_as_people_name_them(assistant, name):
     [
         (["KestrelKV", "Zebrafish"], None, UnknownPaperError, "Zebrafish"),
         (["KestrelKV"], None, ComparisonError, "2 to 8"),
+        ("KestrelKV", None, ComparisonError, "a list of 2 to 8 papers, not the text 'KestrelKV'"),
         (["KestrelKV", KESTREL], None, ComparisonError, "2 to 8"),
         ([str(record["title"]) for record in RECORDS[:9]], None, ComparisonError, "not 9"),
         (["KestrelKV", "FooBar"], ["of the"], ComparisonError, "of the"),
@@ -248,3 +256,46 @@ def test_a_name_inside_a_title_brings_no_further_paper(embedder, tmp_path):
         assistant.add(write_records(tmp_path / "three.jsonl", records))
         answer = assistant.ask(f"compare {inside['title']} with MossSets")
     assert titles(answer) == [inside["title"], MOSS]
+
+
+def test_papers_outside_the_filters_are_told_and_not_compared(assistant):
+    answer = assistant.ask("Compare KestrelKV and MossSets", venue="ICML")
+    assert (answer.status, titles(answer)) == ("partial", [KESTREL])
+    assert "Not among the papers here that are from ICML: MossSets." in answer.notes
+    assert answer.filters == Filters(venue="ICML")
+
+
+def test_when_all_named_papers_are_outside_the_filters_nothing_is_cited(assistant):
+    answer = assistant.ask("Compare KestrelKV and FooBar", venue="NeurIPS", year=2024)
+    assert (answer.status, answer.papers) == ("not_in_corpus", ())
+    assert answer.text == "Not among the papers here that are from NeurIPS 2024: KestrelKV, FooBar."
+    assert {listed.paper.venue for listed in answer.nearest} == {"NeurIPS"}
+
+
+def test_filters_hold_for_papers_of_the_conversation(assistant):
+    conversation = assistant.conversation()
+    conversation.ask("Compare KestrelKV and MossSets")
+    answer = conversation.ask("how do they differ?", year=2024)
+    assert titles(answer) == [MOSS]
+
+
+def test_a_comparison_tells_its_stages(assistant):
+    answer = assistant.ask("Compare KestrelKV and FooBar")
+    assert set(answer.seconds) == {"search", "answer"}
+    assert min(answer.seconds.values()) > 0
+
+
+def test_a_slip_in_a_name_is_corrected_and_told(assistant):
+    answer = assistant.ask("Compare KestralKV and FooBar")
+    assert (answer.status, titles(answer)) == ("answered", [KESTREL, FOOBAR])
+    assert answer.notes == ("Searched for: Compare kestrelkv and FooBar",)
+
+
+def test_a_comparison_that_is_stopped_is_no_turn(assistant):
+    conversation = assistant.conversation()
+    stream = conversation.stream("Compare KestrelKV and FooBar")
+    assert any(isinstance(event, Found) for event in stream)
+    stream.close()
+    assert conversation.history.turns == []
+    conversation.ask("Compare KestrelKV and FooBar")
+    assert len(conversation.history.turns) == 1

@@ -228,6 +228,14 @@ def test_a_question_in_another_script_is_searched_in_english(asking: Make) -> No
     assert [listed.number for listed in answer.papers] == [1]
 
 
+def test_a_comparison_in_another_script_tells_what_its_translation_took(asking: Make) -> None:
+    answer = asking("Compare KestrelKV and FooBar on memory").answer(
+        "请把 KestrelKV 与 FooBar 的内存需求对照一下吧"
+    )
+    assert answer.table is not None
+    assert answer.usage is not None and answer.usage.output_tokens == 20
+
+
 @pytest.mark.parametrize("translated", ["How much faster is it?", "KestrelKV 快多少", "a\nb", ""])
 def test_a_translation_that_loses_the_name_is_not_used(asking: Make, translated: str) -> None:
     def script(prompt: Prompt) -> str:

@@ -14,7 +14,9 @@ from paperchat.assistant import Assistant
 from paperchat.cli import app
 from paperchat.conversation import Conversation
 from paperchat.embedding import Embedder
+from paperchat.errors import ConfigError
 from paperchat.evaluation_lists import list_summary, read_lists, run_lists
+from paperchat.history import History
 from paperchat.index import Index
 from paperchat.types import Filters
 from places import ROOT
@@ -175,6 +177,20 @@ def test_pages_go_on_where_the_last_one_ended(talk: Conversation):
     assert talk.ask("more").text.endswith("There is no page 3: the list ends with page 2.")
 
 
+def test_the_next_page_keeps_the_filters_that_were_given_beside_the_list(
+    many: Path, embedder: Embedder
+):
+    with Assistant(Index(many, embedder)) as assistant:
+        talk = assistant.conversation()
+        talk.ask("list all papers", venue="LampConf")
+        stored = json.loads(json.dumps(talk.to_dict()))
+        second = assistant.conversation(talk.history.from_dict(stored)).ask("next page")
+        assert second.filters == Filters(venue="LampConf")
+        assert {listed.paper.venue for listed in second.papers} == {"LampConf"}
+        assert len(second.papers) == 5
+        assert talk.ask("next page", venue="Dusk").filters == Filters(venue="Dusk")
+
+
 def test_filters_are_taken_off_on_request(talk: Conversation):
     with_filters = talk.ask("list all papers at LampConf")
     without = talk.ask("without the filters")
@@ -191,6 +207,12 @@ def test_a_page_is_asked_for_in_python(many: Path, embedder: Embedder):
     assert answer.text.startswith("There are 45 papers here.")
 
 
+@pytest.mark.parametrize("page", [0, -1])
+def test_a_page_below_the_first_is_refused(assistant: Assistant, page: int):
+    with pytest.raises(ConfigError, match=f"^There is no page {page}: pages are counted from 1.$"):
+        assistant.ask("list all papers", page=page)
+
+
 def test_a_stored_conversation_goes_on_with_its_list(many: Path, embedder: Embedder):
     assistant = Assistant(Index(many, embedder))
     talk = assistant.conversation()
@@ -198,6 +220,19 @@ def test_a_stored_conversation_goes_on_with_its_list(many: Path, embedder: Embed
     stored = json.loads(json.dumps(talk.to_dict()))
     again = assistant.conversation(talk.history.from_dict(stored))
     assert len(again.ask("next page").papers) == 5
+
+
+def test_filters_of_a_stored_turn_are_read_back(assistant: Assistant):
+    talk = assistant.conversation()
+    talk.ask("list all papers", venue="ICML", year="2024-")
+    stored = json.loads(json.dumps(talk.to_dict()))
+    assert History.from_dict(stored).turns[0].filters == Filters(venue="ICML", year=(2024, None))
+    for spoilt in ({"year": "soon"}, {"colour": "red"}, "ICML"):
+        stored["turns"][0]["filters"] = spoilt
+        with pytest.raises(ValueError, match="not a stored conversation"):
+            History.from_dict(stored)
+    del stored["turns"][0]["filters"]
+    assert History.from_dict(stored).turns[0].filters == Filters()
 
 
 def test_words_that_many_papers_have_do_not_suffice(many: Path, embedder: Embedder):

@@ -20,6 +20,7 @@ from paperchat.collection import Collection
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
 from paperchat.conversation import Conversation
 from paperchat.embedding import load_embedder
+from paperchat.errors import ConfigError
 from paperchat.events import Event
 from paperchat.filters import Conditions
 from paperchat.history import History
@@ -146,7 +147,7 @@ class Assistant(Collection):
 
         Raises:
             FilterError: A condition that is none.
-            ConfigError: No such model to choose, or one that cannot be loaded.
+            ConfigError: No such model to choose, one that cannot be loaded, or a page below 1.
         """
         return self.conversation().ask(question, llm=llm, page=page, **conditions)
 
@@ -213,6 +214,8 @@ class Assistant(Collection):
     async def _events(
         self, question: str, filters: Filters, history: History, llm: str | None, page: int
     ) -> AsyncGenerator[Event, None]:
+        if page < 1:
+            raise ConfigError(f"There is no page {page}: pages are counted from 1.")
         model = await anyio.to_thread.run_sync(self._models.get, llm)
         pipeline = Pipeline(
             self._index,

@@ -7,8 +7,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self, get_args
 
 from paperchat.answers import Answer, Status
+from paperchat.errors import FilterError
+from paperchat.filters import make_filters
 from paperchat.register import Register
-from paperchat.types import Citation, Paper, Quote, QuotedField, Sentence, Support
+from paperchat.types import Citation, Filters, Paper, Quote, QuotedField, Sentence, Support
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Turn:
         subjects: Ids of the papers that the talk is about now: what "it" and "they" mean.
         shown: Ids of the papers beside the answer, in their order: what "the second one" counts.
         page: Of a list of papers, from 1; 0 for any other answer.
+        filters: Of the answer: those that "next page" keeps.
     """
 
     question: str
@@ -37,6 +40,7 @@ class Turn:
     subjects: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     page: int = 0
+    filters: Filters = field(default_factory=Filters)
 
     @classmethod
     def of(cls, answer: Answer, looked_for: str, asked_of: Sequence[Paper] = ()) -> Self:
@@ -51,11 +55,12 @@ class Turn:
             sentences=answer.sentences,
             subjects=tuple(paper.id for paper in about),
             shown=tuple(listed.paper.id for listed in answer.papers or answer.nearest),
+            filters=answer.filters,
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; no abstracts."""
-        plain = asdict(self)
+        plain = asdict(self) | {"filters": self.filters.to_dict()}
         return plain | {name: list(plain[name]) for name in ("sentences", "subjects", "shown")}
 
     @classmethod
@@ -63,7 +68,7 @@ class Turn:
         """What `to_dict` gave.
 
         Raises:
-            KeyError, TypeError, ValueError: It is something else.
+            AttributeError, KeyError, TypeError, ValueError, FilterError: It is something else.
         """
         texts = {name: str(record[name]) for name in ("question", "looked_for", "text")}
         return cls(
@@ -74,6 +79,7 @@ class Turn:
             subjects=tuple(map(str, record["subjects"])),
             shown=tuple(map(str, record["shown"])),
             page=int(record.get("page", 0)),
+            filters=make_filters(record.get("filters", {})),
         )
 
 
@@ -101,7 +107,7 @@ class History:
         try:
             register = Register.from_dict(record["papers"])
             return cls(register, [Turn.from_dict(turn) for turn in record["turns"]])
-        except (AttributeError, KeyError, TypeError) as error:
+        except (AttributeError, FilterError, KeyError, TypeError) as error:
             raise ValueError(
                 f"not a stored conversation: {type(error).__name__} {error}"
             ) from error

@@ -59,6 +59,7 @@ class _Asked:
 
     Attributes:
         text: As asked.
+        spelt: In English, as the papers spell it.
         resolved: What it means here.
         sought: The paper that it names by what it is; None for any other question.
         refusal: What is said when nothing answers it.
@@ -68,6 +69,7 @@ class _Asked:
     """
 
     text: str
+    spelt: str
     resolved: Resolved
     sought: Lookup | None
     refusal: str
@@ -113,18 +115,10 @@ async def answer_events(
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
     )
-    yield Searching(resolved.query)
-    compared = await anyio.to_thread.run_sync(
-        lambda: compare_asked(index, question.text, resolved, history.register)
-    )
-    if compared is not None:
-        for event in comparison_events(replace(compared, question=fold(text)), resolved, history):
-            yield event
-        return
     notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
     usage = translated.usage if translated is not None else None
     refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-    understood = _Asked(fold(text), resolved, sought, refusal, notes, usage, started)
+    understood = _Asked(fold(text), spelt, resolved, sought, refusal, notes, usage, started)
     async with aclosing(_searched(pipeline, understood, filters, history)) as events:
         async for event in events:
             yield event
@@ -133,8 +127,18 @@ async def answer_events(
 async def _searched(
     pipeline: Pipeline, asked: _Asked, filters: Filters, history: History
 ) -> AsyncGenerator[Event, None]:
-    """The events of a question that is searched, from its papers on."""
+    """The events of a question that is searched, or that compares."""
     resolved = asked.resolved
+    yield Searching(resolved.query)
+    compared = await anyio.to_thread.run_sync(
+        lambda: compare_asked(pipeline.index, asked.spelt, resolved, filters, history.register)
+    )
+    if compared is not None:
+        found = time.perf_counter() - compared.seconds.get("answer", 0.0)
+        answer = _completed(compared, asked, filters, found)
+        for event in comparison_events(answer, resolved, history):
+            yield event
+        return
     results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
@@ -144,17 +148,22 @@ async def _searched(
                 answer = part
             else:
                 yield part
-    answer = replace(
+    answer = _completed(answer, asked, filters, found)
+    history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
+    yield Done(answer)
+
+
+def _completed(answer: Answer, asked: _Asked, filters: Filters, found: float) -> Answer:
+    """The answer with what was asked, and how long it took: its papers were found at `found`."""
+    return replace(
         answer,
         question=asked.text,
-        search_query=resolved.query,
+        search_query=asked.resolved.query,
         filters=filters,
         notes=(*asked.notes, *answer.notes),
         usage=_together(asked.usage, answer.usage),
         seconds={"search": found - asked.started, "answer": time.perf_counter() - found},
     )
-    history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
-    yield Done(answer)
 
 
 def _answered(

@@ -12,7 +12,7 @@ from paperchat.abstracts import own_names, quotes_of
 from paperchat.answering import replies
 from paperchat.answering.lookup import look_up
 from paperchat.answers import Answer, AnswerPaper
-from paperchat.comparison import MOST_PAPERS, compare
+from paperchat.comparison import MOST_PAPERS, compare, short_name
 from paperchat.comparison_questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.events import Done, Event, Found, Text
@@ -25,7 +25,7 @@ from paperchat.names import PRESENTS, is_coined, mentions
 from paperchat.questions import content_words
 from paperchat.register import Register
 from paperchat.retrieval import retrieve
-from paperchat.types import Paper, SearchResult, Sentence
+from paperchat.types import Filters, Paper, SearchResult, Sentence
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
 _TITLE_WORDS = 3
@@ -66,10 +66,18 @@ def compare_named(
 ) -> Answer:
     """Compare papers that are named each by itself; see `find_papers` and `compare`.
 
+    Aspects that are one text are one aspect.
+
     Raises:
         ComparisonError: They are not 2 to 8 different papers.
         UnknownPaperError: A name means no paper here, or several.
     """
+    if isinstance(names, str):  # a sequence, too: of letters
+        raise ComparisonError(
+            f"A comparison takes a list of 2 to {MOST_PAPERS} papers, not the text {names!r}."
+        )
+    if isinstance(aspects, str):
+        aspects = [aspects] if aspects else None
     if index.count() == 0:
         raise UnknownPaperError(replies.NO_CORPUS)
     papers = {paper.id: paper for paper in (_one(index, str(name), register) for name in names)}
@@ -81,32 +89,57 @@ def compare_named(
     return replace(answer, question=f"Compare {', '.join(map(str, names))}")
 
 
-def compare_asked(index: Index, text: str, resolved: Resolved, register: Register) -> Answer | None:
+def compare_asked(
+    index: Index, text: str, resolved: Resolved, filters: Filters, register: Register
+) -> Answer | None:
     """The comparison that a question asks for; None when it is better answered as any other.
 
     Args:
         index: The papers.
         text: The question.
         resolved: What it means after the turns before it.
+        filters: Conditions on the papers.
         register: The conversation's numbers.
     """
     request = comparison_asked(text)
     if request is None:
         return None
     pointed = _without_strays(text, resolved.papers)
-    papers, unknown = _compared(index, request, pointed)
-    strangers = [name for name in unknown if not _is_spoken_of(index, name, papers)]
-    if not papers and strangers and len(strangers) == len(request.named):
-        return _none_here(index, text, strangers)
-    if not papers or (len(papers) == 1 and not strangers):
+    named, unknown = _compared(index, request, pointed, filters)
+    papers, outside = _parted(index, named, filters)
+    strangers = [name for name in unknown if not _is_spoken_of(index, name, named)]
+    missing = len(strangers) + len(outside)
+    if not papers and missing and missing >= len(request.named):
+        return _none_here(index, text, _lacking(strangers, outside, filters), filters)
+    if not papers or (len(papers) == 1 and not missing):
         return None
     answer = compare(index, papers[:MOST_PAPERS], request.aspects, register)
-    notes = [replies.not_here(unknown)] if unknown else []
+    notes = _lacking(unknown, outside, filters)
     if len(papers) > MOST_PAPERS:
         notes.append(replies.compared_first(MOST_PAPERS, len(papers)))
     if notes and answer.status == "answered":
         answer = replace(answer, status="partial")
     return replace(answer, notes=(*notes, *answer.notes))
+
+
+def _parted(
+    index: Index, papers: Sequence[Paper], filters: Filters
+) -> tuple[list[Paper], list[Paper]]:
+    """The papers that meet the filters, and those that do not."""
+    selected = index.keyword.select(filters, [paper.id for paper in papers])
+    inside = frozenset(selected or ())
+    return (
+        [paper for paper in papers if paper.id in inside],
+        [paper for paper in papers if paper.id not in inside],
+    )
+
+
+def _lacking(unknown: Sequence[str], outside: Sequence[Paper], filters: Filters) -> list[str]:
+    """What is told of the papers that a comparison names and that are not compared."""
+    told = [replies.not_here(unknown)] if unknown else []
+    if outside:
+        told.append(replies.outside(list(map(short_name, outside)), filters))
+    return told
 
 
 def _one(index: Index, name: str, register: Register) -> Paper:
@@ -122,9 +155,9 @@ def _one(index: Index, name: str, register: Register) -> Paper:
 
 
 def _compared(
-    index: Index, request: ComparisonRequest, pointed: Sequence[Paper]
+    index: Index, request: ComparisonRequest, pointed: Sequence[Paper], filters: Filters
 ) -> tuple[list[Paper], list[str]]:
-    """The papers to compare, and the names of those that are not here."""
+    """The papers that are named, of two of a name one that meets the filters; unknown names."""
     papers = {paper.id: paper for paper in pointed}
     unknown = []
     for name in request.named:
@@ -132,7 +165,9 @@ def _compared(
             continue
         found = find_papers(index, name)
         if found and not any(paper.id in papers for paper in found):
-            papers |= {found[0].id: found[0]}
+            inside, outside = _parted(index, found, filters)
+            first = (*inside, *outside)[0]
+            papers |= {first.id: first}
         elif not found and _is_name(name) and not _has_name(papers.values(), name):
             unknown.append(name)
     return list(papers.values()), unknown
@@ -198,21 +233,20 @@ def _is_title(name: str, paper: Paper) -> bool:
     return fuzz.partial_ratio(name.casefold(), paper.title.casefold()) >= _TITLE_MATCH
 
 
-def _none_here(index: Index, text: str, unknown: Sequence[str]) -> Answer:
-    found = retrieve(index, text, top_k=_NEAREST)
+def _none_here(index: Index, text: str, lacking: Sequence[str], filters: Filters) -> Answer:
+    found = retrieve(index, text, filters=filters, top_k=_NEAREST)
     nearest = tuple(AnswerPaper(None, one.paper, one.score) for one in found)
-    said = replies.not_here(unknown)
-    sentences = (Sentence(said, "none_needed"),)
+    sentences = tuple(Sentence(said, "none_needed") for said in lacking)
+    said = " ".join(lacking)
     return Answer("not_in_corpus", said, text, sentences=sentences, nearest=nearest)
 
 
 def comparison_events(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
     """The events of a comparison; its papers are what the next turns are about."""
-    answer = replace(answer, search_query=resolved.query)
-    history.turns.append(
-        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
-    )
     yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
     for piece in answer.text.splitlines(keepends=True):
         yield Text(piece)
+    history.turns.append(
+        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
+    )
     yield Done(answer)

@@ -67,6 +67,7 @@ def asked_list(
     listed = next((turn for turn in reversed(history.turns) if turn.page), None)
     if listed and more_asked(text):
         text, page = listed.looked_for, listed.page + 1
+        given = _joined(listed.filters, given)
     known = Known(
         index.keyword.venues(),
         index.keyword.statuses(),

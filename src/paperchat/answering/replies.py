@@ -27,14 +27,17 @@ SMALL_TALK: dict[SmallTalk, str] = {
 
 def not_in_corpus(count: int, filters: Filters) -> str:
     """Nothing relevant enough was found among `count` papers."""
+    if conditions := _conditions(filters):
+        return f"I found no answer to this in the papers here {conditions}."
+    among = f"the {count:,} papers" if count != 1 else "the one paper"
+    return f"I found no answer to this in {among} here."
+
+
+def _conditions(filters: Filters) -> str:
     told = filters.to_dict()
     place = " ".join(str(told.pop(name)) for name in ("venue", "year") if name in told)
     others = ", ".join(f"{name} “{value}”" for name, value in told.items())
-    conditions = [f"that are from {place}"] * bool(place) + [f"with {others}"] * bool(others)
-    if conditions:
-        return f"I found no answer to this in the papers here {' '.join(conditions)}."
-    among = f"the {count:,} papers" if count != 1 else "the one paper"
-    return f"I found no answer to this in {among} here."
+    return " ".join([f"that are from {place}"] * bool(place) + [f"with {others}"] * bool(others))
 
 
 def not_stated(paper: Paper, absent: Sequence[str], unmeasured: Sequence[str]) -> str:
@@ -106,6 +109,11 @@ def not_here(names: Sequence[str]) -> str:
     """Papers that a comparison names and that are not here."""
     listed = " or ".join(names)
     return f"No paper here is called {listed}."
+
+
+def outside(names: Sequence[str], filters: Filters) -> str:
+    """Papers that a comparison names and that are here, but do not meet the filters."""
+    return f"Not among the papers here {_conditions(filters)}: {', '.join(names)}."
 
 
 def compared_first(most: int, count: int) -> str:
