@@ -50,6 +50,7 @@ from paperchat.models import (
     load_model,
     stream_reply,
 )
+from scripted import ScriptedModel
 
 KEY = "sk-very-secret-key"
 MESSAGES = [("system", "Answer from the papers."), ("human", "What is Lantern?")]
@@ -535,3 +536,17 @@ def test_nothing_is_traced_unless_the_user_says_so(run_python, traced):
                 assert process.wait(30) == 0
                 assert langsmith.requests == []
         assert len(server.requests) == 1
+
+
+class OverloadedError(Exception):
+    """What a client raises when its server is busy within a reply."""
+
+    status_code = 529
+
+
+def test_a_server_that_is_busy_after_a_word_is_not_asked_again():
+    scripted = ScriptedModel(script=lambda prompt: ["Lantern", OverloadedError("overloaded")])
+    heard = Heard(load_model(scripted, limits=Limits(retry=3)))
+    assert heard.text == "Lantern"
+    assert isinstance(heard.error, ModelBusyError)
+    assert len(scripted.prompts) == 1
