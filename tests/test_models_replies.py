@@ -550,3 +550,27 @@ def test_a_server_that_is_busy_after_a_word_is_not_asked_again():
     assert heard.text == "Lantern"
     assert isinstance(heard.error, ModelBusyError)
     assert len(scripted.prompts) == 1
+
+
+MANY_THREADS = """
+import asyncio, threading
+from concurrent.futures import ThreadPoolExecutor
+from paperchat.models.background import in_background
+
+barrier = threading.Barrier(16)
+
+async def said():
+    yield "word"
+
+async def hear():
+    barrier.wait()
+    return [word async for word in in_background(said())]
+
+with ThreadPoolExecutor(16) as pool:
+    list(pool.map(lambda _: asyncio.run(hear()), range(16)))
+print([thread.name for thread in threading.enumerate()].count("models"))
+"""
+
+
+def test_threads_that_ask_at_once_share_the_models_loop(run_python):
+    assert run_python(MANY_THREADS).stdout.strip() == "1"
