@@ -214,6 +214,21 @@ def test_papers_keep_their_numbers_and_earlier_turns_are_told(asking: Make) -> N
     assert "In full:" in ask.model.prompts[-1].last
 
 
+def test_turns_that_gave_no_answer_are_not_told(asking: Make) -> None:
+    said = iter(["It is [1]. ", FACT])
+    fails = iter([True, False])
+
+    def script(prompt: Prompt) -> list[str | Exception]:
+        return [next(said), *([ConnectionError("gone")] if next(fails) else [])]
+
+    ask = asking(script)
+    with ask.assistant:
+        talk = ask.assistant.conversation()
+        statuses = [talk.ask(question).status for question in ("Hello!", QUESTION, QUESTION)]
+    assert statuses == ["chat", "failed", "answered"]
+    assert [role for role, _ in ask.model.prompts[-1].messages] == ["system", "human"]
+
+
 def test_a_question_in_another_script_is_searched_in_english(asking: Make) -> None:
     def script(prompt: Prompt) -> str:
         if prompt.messages[0][1].startswith("Translate"):
