@@ -8,9 +8,11 @@ import socket
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Iterator
 
 import pytest
+from pydantic import SecretStr
 
 from model_server import (
     PROTOCOLS,
@@ -536,6 +538,21 @@ def test_nothing_is_traced_unless_the_user_says_so(run_python, traced):
                 assert process.wait(30) == 0
                 assert langsmith.requests == []
         assert len(server.requests) == 1
+
+
+class KeyedModel(ScriptedModel):
+    """A model that was given its key, rather than reading it from the environment."""
+
+    access: SecretStr
+
+
+def test_the_key_of_a_model_that_was_passed_in_is_not_shown():
+    key = "own-and-secret"
+    model = KeyedModel(script=lambda prompt: [ValueError(f"bad key {key}")], access=SecretStr(key))
+    heard = Heard(load_model(model, limits=SHORT))
+    assert "bad key ***" in str(heard.error)
+    assert heard.error is not None
+    assert key not in "".join(traceback.format_exception(heard.error))
 
 
 class OverloadedError(Exception):
