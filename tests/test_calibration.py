@@ -57,6 +57,17 @@ def test_a_calibration_with_too_few_questions_changes_nothing(copied, embedder):
         assert not opened.calibration().own
 
 
+def test_a_new_calibration_takes_the_place_of_the_old_at_once(copied, embedder):
+    file = copied / "calibration.json"
+    with Assistant(Index(copied, embedder), max_refusal_error=0.25) as opened:
+        opened.calibrate(QUESTIONS)
+        with file.open(encoding="utf-8") as old:
+            opened.calibrate(QUESTIONS[:-1])
+            assert len(json.load(old)["scores"]) == 4  # who was reading reads on
+    assert len(json.loads(file.read_text())["scores"]) == 3
+    assert not list(copied.glob("*.new"))
+
+
 def test_a_calibration_of_another_embedder_does_not_hold(copied):
     (copied / "calibration.json").write_text('{"embedder": "other", "scores": [0.5]}')
     assert in_force(copied, "all-MiniLM-L6-v2") == shipped()

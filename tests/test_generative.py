@@ -214,6 +214,41 @@ def test_papers_keep_their_numbers_and_earlier_turns_are_told(asking: Make) -> N
     assert "In full:" in ask.model.prompts[-1].last
 
 
+def test_only_papers_that_are_cited_take_a_number(asking: Make) -> None:
+    def script(prompt: Prompt) -> str:
+        paper = prompt.papers[-1]
+        return f"This is about {paper.title.split(':')[0]} [{paper.number}]."
+
+    ask = asking(script)
+    with ask.assistant:
+        talk = ask.assistant.conversation()
+        first = talk.ask("How can decoding with a language model be made faster?")
+        second = talk.ask("What is MossSets?")
+    shown = ask.model.prompts[0].papers
+    assert [paper.number for paper in shown] == [1, 2]
+    assert first.text == f"This is about {shown[1].title.split(':')[0]} [1]."
+    assert [(one.number, one.paper.title) for one in first.papers] == [(1, shown[1].title)]
+    assert [one.number for one in first.sentences[0].citations] == [1]
+    assert second.text == "This is about MossSets [2]."
+    assert [paper.number for paper in ask.model.prompts[1].papers] == [2]
+    assert len(talk.history.register) == 2
+
+
+def test_turns_that_gave_no_answer_are_not_told(asking: Make) -> None:
+    said = iter(["It is [1]. ", FACT])
+    fails = iter([True, False])
+
+    def script(prompt: Prompt) -> list[str | Exception]:
+        return [next(said), *([ConnectionError("gone")] if next(fails) else [])]
+
+    ask = asking(script)
+    with ask.assistant:
+        talk = ask.assistant.conversation()
+        statuses = [talk.ask(question).status for question in ("Hello!", QUESTION, QUESTION)]
+    assert statuses == ["chat", "failed", "answered"]
+    assert [role for role, _ in ask.model.prompts[-1].messages] == ["system", "human"]
+
+
 def test_a_question_in_another_script_is_searched_in_english(asking: Make) -> None:
     def script(prompt: Prompt) -> str:
         if prompt.messages[0][1].startswith("Translate"):

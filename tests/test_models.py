@@ -99,6 +99,9 @@ def test_keys_are_never_shown(monkeypatch):
         model = load_model(protocol.name)
         assert KEY not in repr(model) + repr(model.chat) + str(model.chat)
     assert without_secrets(f"no {KEY} at http://me:pass@host/v1") == "no *** at http://host/v1"
+    address = "http://host/v1?key=abc&alt=sse&api_key=def&access_token=g&monkey=h"
+    hidden = "http://host/v1?key=***&alt=sse&api_key=***&access_token=***&monkey=h"
+    assert without_secrets(f"no {address} here") == f"no {hidden} here"
     with pytest.raises(ConfigError) as found:
         load_model(f"nobody:{KEY}")
     assert KEY not in "".join(traceback.format_exception(found.value)).replace(f"nobody:{KEY}", "")

@@ -8,9 +8,11 @@ import socket
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Iterator
 
 import pytest
+from pydantic import SecretStr
 
 from model_server import (
     PROTOCOLS,
@@ -50,6 +52,7 @@ from paperchat.models import (
     load_model,
     stream_reply,
 )
+from scripted import ScriptedModel
 
 KEY = "sk-very-secret-key"
 MESSAGES = [("system", "Answer from the papers."), ("human", "What is Lantern?")]
@@ -535,3 +538,56 @@ def test_nothing_is_traced_unless_the_user_says_so(run_python, traced):
                 assert process.wait(30) == 0
                 assert langsmith.requests == []
         assert len(server.requests) == 1
+
+
+class KeyedModel(ScriptedModel):
+    """A model that was given its key, rather than reading it from the environment."""
+
+    access: SecretStr
+
+
+def test_the_key_of_a_model_that_was_passed_in_is_not_shown():
+    key = "own-and-secret"
+    model = KeyedModel(script=lambda prompt: [ValueError(f"bad key {key}")], access=SecretStr(key))
+    heard = Heard(load_model(model, limits=SHORT))
+    assert "bad key ***" in str(heard.error)
+    assert heard.error is not None
+    assert key not in "".join(traceback.format_exception(heard.error))
+
+
+class OverloadedError(Exception):
+    """What a client raises when its server is busy within a reply."""
+
+    status_code = 529
+
+
+def test_a_server_that_is_busy_after_a_word_is_not_asked_again():
+    scripted = ScriptedModel(script=lambda prompt: ["Lantern", OverloadedError("overloaded")])
+    heard = Heard(load_model(scripted, limits=Limits(retry=3)))
+    assert heard.text == "Lantern"
+    assert isinstance(heard.error, ModelBusyError)
+    assert len(scripted.prompts) == 1
+
+
+MANY_THREADS = """
+import asyncio, threading
+from concurrent.futures import ThreadPoolExecutor
+from paperchat.models.background import in_background
+
+barrier = threading.Barrier(16)
+
+async def said():
+    yield "word"
+
+async def hear():
+    barrier.wait()
+    return [word async for word in in_background(said())]
+
+with ThreadPoolExecutor(16) as pool:
+    list(pool.map(lambda _: asyncio.run(hear()), range(16)))
+print([thread.name for thread in threading.enumerate()].count("models"))
+"""
+
+
+def test_threads_that_ask_at_once_share_the_models_loop(run_python):
+    assert run_python(MANY_THREADS).stdout.strip() == "1"

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
+from paperchat.errors import PaperchatError
 from paperchat.events import Event
 
 
@@ -21,19 +22,26 @@ class EventLoop:
 
     def __init__(self) -> None:
         """Start nothing yet."""
-        self._portal: BlockingPortal | None = None
+        self._running: tuple[BlockingPortal, threading.Event] | None = None
         self._open = ExitStack()
         self._starting = threading.Lock()
         # Left open, the thread would be waited for when the program ends, and no longer runs then.
         weakref.finalize(self, self._open.close)
 
     def events(self, events: AsyncGenerator[Event, None]) -> Iterator[Event]:
-        """The events one by one; a caller that stops early closes their maker, too."""
-        portal = self._started()
+        """The events one by one; a caller that stops early closes their maker, too.
+
+        Raises:
+            PaperchatError: The loop was closed between two events.
+        """
+        portal, ended = self._started()
         waiting = None
         try:
             while True:
-                waiting = portal.start_task_soon(anext, events)
+                try:
+                    waiting = portal.start_task_soon(anext, events)
+                except RuntimeError:
+                    raise PaperchatError("This assistant is closed.") from None
                 try:
                     event = waiting.result()
                 except StopAsyncIteration:
@@ -44,17 +52,20 @@ class EventLoop:
             if waiting is not None and not waiting.done():
                 waiting.cancel()
                 concurrent.futures.wait([waiting])
-            if self._portal is portal:  # else closed meanwhile, and what ran in it with it
+            if not ended.is_set():  # else what ran in the loop ended with it
                 portal.call(events.aclose)
 
     def close(self) -> None:
         """End the thread; a later use starts another."""
         with self._starting:
             self._open.close()
-            self._portal = None
+            self._running = None
 
-    def _started(self) -> BlockingPortal:
+    def _started(self) -> tuple[BlockingPortal, threading.Event]:
+        """The way into the loop, and what is set as soon as that is closed, by whomever."""
         with self._starting:
-            if self._portal is None:
-                self._portal = self._open.enter_context(start_blocking_portal())
-            return self._portal
+            if self._running is None:
+                portal, ended = self._open.enter_context(start_blocking_portal()), threading.Event()
+                self._open.callback(ended.set)
+                self._running = portal, ended
+            return self._running

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -78,7 +79,9 @@ def calibrate(index: Index, questions: Iterable[str], alpha: float) -> Calibrati
     calibration = Calibration(index.embedder.name, scores, own=True)
     calibration.threshold(alpha)  # refuses too few
     index.folder.mkdir(parents=True, exist_ok=True)
-    (index.folder / CALIBRATION).write_text(to_json(calibration), encoding="utf-8")
+    written = index.folder / f"{CALIBRATION}.{os.getpid()}.new"
+    written.write_text(to_json(calibration), encoding="utf-8")
+    written.replace(index.folder / CALIBRATION)  # at once: a reader never finds half of it
     return calibration
 
 

@@ -18,7 +18,7 @@ from paperchat.answering.listing import asked_list, list_events
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.answering.telling import said, told
 from paperchat.answering.translation import in_english_by
-from paperchat.answers import Answer, Usage
+from paperchat.answers import Answer, Status, Usage
 from paperchat.chinese import in_english
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
 from paperchat.followups import Resolved, resolve
@@ -32,6 +32,9 @@ from paperchat.spelling import correct_spelling
 from paperchat.types import Filters, SearchResult
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
+
+_TOLD: Sequence[Status] = ("answered", "partial", "not_stated")
+"""What became of the earlier questions that a model is told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,7 @@ def _answered(
     if pipeline.writer is None or not relevant:
         return told(pipeline.index, resolved, results, asked.refusal, extracted)
     meaning = "" if resolved.query == asked.text else resolved.query
-    earlier = tuple((turn.question, turn.text) for turn in history.turns)
+    earlier = tuple((turn.question, turn.text) for turn in history.turns if turn.status in _TOLD)
     request = Request(asked.text, meaning, relevant, earlier)
     embedder = pipeline.index.embedder
     return written(pipeline.writer, request, history.register, embedder, extracted)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
 from paperchat.answering import replies
 from paperchat.answering.checker import Checked, Checker
 from paperchat.answering.fitting import Fitting, Request, Writer, fit
+from paperchat.answering.numbering import Numbering
 from paperchat.answering.reply import ReplyReader, Said
 from paperchat.answers import AnswerPaper, Status, Usage
 from paperchat.embedding import TextEmbedder
@@ -22,7 +23,7 @@ from paperchat.markers import MarkerReader
 from paperchat.models import Finished, LanguageModel, stream_reply
 from paperchat.prompts import answer_messages
 from paperchat.register import Register
-from paperchat.types import Paper, Sentence
+from paperchat.types import Sentence
 
 _NEAREST = 3
 
@@ -56,20 +57,20 @@ async def write(
     Args:
         writer: Asked once. Closing the generator ends its request.
         request: The question and the papers.
-        register: Numbers the papers: the model sees and writes these numbers.
+        register: Numbers the papers that are cited, once the reply has ended.
         embedder: Compares sentences.
     """
     fitting = fit(writer, request)
-    papers = {register.number(result.paper.id): result.paper for result in fitting.results}
+    numbering = Numbering([result.paper for result in fitting.results], register)
     messages = answer_messages(
         writer.prompts,
         request.question,
-        papers,
+        numbering.papers,
         secrets.token_hex(4),
         meaning=request.meaning,
         earlier=fitting.earlier,
     )
-    reply = _Reply(papers, embedder)
+    reply = _Reply(numbering, embedder)
     fault: ModelError | None = None
     try:
         async with aclosing(reply.events(writer.model, messages)) as events:
@@ -81,6 +82,7 @@ async def write(
         yield text
     if fault is None and not reply.checked:
         fault = EmptyReplyError(f"{writer.model.name} answered without a word. Ask again.")
+    numbering.keep(register)
     yield _written(reply, fitting, register, fault)
 
 
@@ -93,14 +95,15 @@ class _Reply:
         finished: How it came to its end; None while it has not.
     """
 
-    def __init__(self, papers: Mapping[int, Paper], embedder: TextEmbedder) -> None:
-        self._papers = papers
-        self._checker = Checker(papers, embedder)
+    def __init__(self, numbering: Numbering, embedder: TextEmbedder) -> None:
+        self._numbering = numbering
+        self._checker = Checker(numbering.papers, embedder)
         self.finished: Finished | None = None
         self._begin()
 
     def _begin(self) -> None:
-        self.markers = MarkerReader(self._papers)
+        self._numbering.begin()
+        self.markers = MarkerReader(self._numbering.papers)
         self._reader = ReplyReader(self.markers)
         self.checked: list[Checked] = []
 
@@ -134,7 +137,9 @@ class _Reply:
         return [await self._check(said) for said in self._reader.finish()]
 
     async def _check(self, said: Said) -> Text:
-        checked = await anyio.to_thread.run_sync(self._checker.check, said)
+        found = await anyio.to_thread.run_sync(self._checker.check, said)
+        cited = dict.fromkeys((*said.cited, *(one.number for one in found.sentence.citations)))
+        checked = replace(found, sentence=self._numbering.renumbered(found.sentence, cited))
         self.checked.append(checked)
         return Text(checked.text)
 
@@ -144,7 +149,8 @@ def _written(
 ) -> Written:
     sentences = tuple(one.sentence for one in reply.checked)
     cited = {citation.number for one in sentences for citation in one.citations}
-    numbered = {register.number(one.paper.id): one for one in fitting.results}
+    met = [one for one in fitting.results if one.paper.id in register]
+    numbered = {register.number(one.paper.id): one for one in met}
     papers = tuple(
         AnswerPaper(number, one.paper, one.score)
         for number, one in sorted(numbered.items())

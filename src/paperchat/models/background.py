@@ -12,6 +12,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 _UNWINDING = 1.0
+_STARTING = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,14 @@ async def _drained(items: asyncio.Queue[T | _End]) -> None:
                 pass
 
 
-@functools.cache
 def _loop() -> asyncio.AbstractEventLoop:
+    """The one loop, also when several threads are the first to ask for it."""
+    with _STARTING:
+        return _started()
+
+
+@functools.cache
+def _started() -> asyncio.AbstractEventLoop:
     """The models' loop, in a thread that ends with the program."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="models", daemon=True).start()

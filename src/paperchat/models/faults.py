@@ -51,19 +51,20 @@ def translate(error: Exception, model: LanguageModel) -> ModelError:
     chain = list(_chain(error))
     told = _translated(chain, model)
     shown = "".join(traceback.format_exception(error))
-    told.__cause__ = error if without_secrets(shown) == shown else None
+    told.__cause__ = error if without_secrets(shown, model.chat) == shown else None
     told.__suppress_context__ = True
     return told
 
 
 def where(model: LanguageModel) -> str:
     """The model, and its server where it is not the provider's."""
-    return without_secrets(f"{model.name} at {model.base_url}" if model.base_url else model.name)
+    named = f"{model.name} at {model.base_url}" if model.base_url else model.name
+    return without_secrets(named, model.chat)
 
 
 def _translated(chain: list[BaseException], model: LanguageModel) -> ModelError:
     status = next((found for found in map(_status, chain) if found), None)
-    said = _said(chain)
+    said = _said(chain, model)
     names = {base.__name__ for error in chain for base in type(error).__mro__}
     # aiohttp gives a broken connection a status, too.
     if status is not None and not names & _CONNECTIONS:
@@ -150,12 +151,13 @@ def _status(error: BaseException) -> int | None:
     return found if isinstance(found, int) and 400 <= found < 600 else None
 
 
-def _said(chain: list[BaseException]) -> str:
+def _said(chain: list[BaseException], model: LanguageModel) -> str:
     """What the server said, or else the client; one line, cut, without keys."""
     texts = [_server_text(getattr(error, "body", None)) for error in chain]
     texts += [getattr(error, "message", None) or "" for error in chain]
     texts += map(str, chain)
-    text = " ".join(without_secrets(next(filter(None, texts), type(chain[0]).__name__)).split())
+    told = next(filter(None, texts), type(chain[0]).__name__)
+    text = " ".join(without_secrets(told, model.chat).split())
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 

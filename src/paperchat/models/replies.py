@@ -63,10 +63,10 @@ async def stream_reply(
 ) -> AsyncGenerator[Part, None]:
     """Ask the model, and yield its reply as it comes; the last part is `Finished`.
 
-    Thinking (`<think>…</think>`, blocks of reasoning) is left out. A busy server is asked again
-    within `model.limits.retry`, each time told by `Waiting`; a connection that fails before a word
-    is tried once more at once; nothing else is tried again. Closing
-    the generator, or cancelling its task, ends the request on the wire.
+    Thinking (`<think>…</think>`, blocks of reasoning) is left out. A server that is busy before
+    a word is asked again within `model.limits.retry`, each time told by `Waiting`; a connection
+    that fails before a word is tried once more at once; nothing else is tried again. Closing the
+    generator, or cancelling its task, ends the request on the wire.
 
     Args:
         model: The model to ask.
@@ -77,12 +77,13 @@ async def stream_reply(
             really said. No text at all is an error, too.
     """
     waited, wait = 0.0, _FIRST_WAIT
-    heard = False
+    heard = said = False
     while True:
         try:
             async with aclosing(_attempt(model, messages)) as parts:
                 async for part in parts:
                     heard = True
+                    said = isinstance(part, str)
                     yield part
             return
         except ModelUnreachableError:
@@ -91,6 +92,8 @@ async def stream_reply(
             heard = True  # a kept connection may have been closed by now: one more, and no third
             continue
         except ModelBusyError as busy:
+            if said:
+                raise  # asked again, it would begin anew behind what was said
             seconds = wait if busy.retry_after is None else busy.retry_after
             if waited + seconds > model.limits.retry:
                 raise
