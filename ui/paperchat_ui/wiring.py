@@ -31,7 +31,7 @@ def wire(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
     _wire_bar(page, assistant)
     _wire_endings(page)
     _wire_panel(page, assistant)
-    _wire_export(page)
+    _wire_export(page, assistant)
     _wire_load(app, page, assistant)
 
 
@@ -138,13 +138,14 @@ def _wire_panel(page: Page, assistant: ChatAssistant) -> None:
     page.panel.select(show, [page.state, page.stored], [page.state, page.panel], **_QUIET)
 
 
-def _wire_export(page: Page) -> None:
+def _wire_export(page: Page, assistant: ChatAssistant) -> None:
     """A file goes to the browser as text, and is saved there."""
 
-    def export(state: PageState, event: gr.EventData) -> dict[str, str]:
-        return downloads.download(state, str(event.kind))
+    async def export(state: PageState, stored: Any, event: gr.EventData) -> dict[str, str]:
+        now = await handlers.recovered(assistant, state, stored)
+        return downloads.download(now, str(event.kind))
 
-    made = page.export.select(export, page.state, page.file, **_QUIET)
+    made = page.export.select(export, [page.state, page.stored], page.file, **_QUIET)
     made.then(None, page.file, None, js=asset("download.js"), **_QUIET)
 
 
