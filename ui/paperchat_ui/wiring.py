@@ -195,7 +195,7 @@ def _update(state: PageState, examples: Any = None) -> list[Any]:
     talked = bool(state.turns)
     return [
         state,
-        gr.skip() if state.busy else to_stored(state),
+        gr.skip() if state.busy or state.unread else to_stored(state),
         render.messages(state.turns),
         state.panel_html,
         gr.update(visible=not talked) if examples is None else examples,
