@@ -81,19 +81,12 @@ def _wire_bar(page: Page, assistant: ChatAssistant) -> None:
     """The buttons under the conversation: what is pressed, then what comes of it."""
     header = [page.venue, page.year]
 
-    async def act(
-        state: PageState,
-        stored: Any,
-        venue: str,
-        year: int | str,
-        llm: str,
-        pressed: tuple[str, str],
-    ) -> _Updates:
+    async def act(state: PageState, stored: Any, llm: str, pressed: tuple[str, str]) -> _Updates:
         now = await handlers.recovered(assistant, state, stored)
         async for update in _updates(acting.act(assistant, now, *pressed, llm=llm)):
             yield update
 
-    given = [page.state, page.stored, *header, page.model, page.pressed]
+    given = [page.state, page.stored, page.model, page.pressed]
     outputs = [*_shown(page), page.question]
     pressed = page.bar.select(_pressed, header, [page.pressed, *header], **_QUIET)
     done = pressed.then(act, given, outputs, concurrency_limit=ANSWERS_AT_ONCE, **_QUIET)
