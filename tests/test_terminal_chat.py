@@ -17,7 +17,9 @@ import pytest
 from rich.console import Console
 
 from paperchat import terminal_chat
+from paperchat.assistant import Assistant
 from paperchat.events import Retracted, Text, Waiting
+from paperchat.index import Index
 from paperchat.terminal_chat import Flow, TerminalChat
 from paperchat.types import Sentence
 
@@ -147,6 +149,21 @@ def test_quit_ends_and_an_empty_line_of_a_pipe_too(monkeypatch, capsys, chat):
 def test_a_topic_is_listed(monkeypatch, capsys, chat):
     typed(monkeypatch, chat, "/list watermarks")
     assert "FooBar" in capsys.readouterr().out
+
+
+def test_a_cited_paper_that_was_removed_is_told_beside_the_others(
+    monkeypatch, capsys, copied, embedder
+):
+    with Assistant(Index(copied, embedder)) as assistant:
+        chat = TerminalChat(assistant, conditions={})
+        typed(monkeypatch, chat, "/compare KestrelKV, FooBar")
+        capsys.readouterr()
+        assistant.remove(*(p.id for p in assistant.papers() if p.title.startswith("KestrelKV")))
+        typed(monkeypatch, chat, "/list")
+    shown = capsys.readouterr()
+    assert "[1] no longer in the collection" in shown.out
+    assert "[2] FooBar" in shown.out
+    assert shown.err == ""
 
 
 def test_a_comparison_of_an_unknown_paper_is_one_line(monkeypatch, capsys, chat):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from fakes import FakeChatAssistant
 from paperchat.errors import ConfigError
 
 _SERVE = """
@@ -75,3 +77,24 @@ def test_the_look_is_inside_the_package():
     options = page_options()
     assert all(path.is_file() for path in options["css_paths"])
     assert options["footer_links"] == []
+
+
+def test_a_server_that_was_started_anew_exports_what_the_browser_kept():
+    import gradio as gr
+
+    from paperchat_ui import handlers, storage
+    from paperchat_ui.app import build_app
+    from paperchat_ui.state import Asked
+
+    assistant = FakeChatAssistant()
+
+    async def exported() -> dict[str, str]:
+        asked = Asked("What speedup does Lantern reach?")
+        pages = [page async for page in handlers.ask(assistant, handlers.opened(), asked)]
+        stored = storage.to_stored(next(page for page in reversed(pages) if page))
+        export = next(
+            event for event in build_app(assistant).fns.values() if event.name == "export"
+        )
+        return await export.fn(handlers.opened(), stored, gr.EventData(None, {"kind": "markdown"}))
+
+    assert "2.5x speedup" in asyncio.run(exported())["text"]

@@ -10,7 +10,8 @@ import pytest
 
 from fakes import FakeChatAssistant
 from paperchat.answers import Answer, AnswerPaper, Cell, Listing, Row, Table
-from paperchat.types import Citation, Filters, Quote, Sentence
+from paperchat.errors import StoreError
+from paperchat.types import Citation, Filters, Paper, Quote, Sentence
 from paperchat_ui import acting, downloads, handlers, storage
 from paperchat_ui.bar import bar, export_menu
 from paperchat_ui.state import Asked, PageState, Run, Turn
@@ -77,6 +78,46 @@ def test_a_server_that_was_started_anew_goes_on_from_the_browser():
     assert again.answers == page.answers
     kept = asyncio.run(handlers.recovered(assistant, page, storage.to_stored(handlers.opened())))
     assert kept is page
+
+
+def test_a_conversation_waits_in_the_browser_for_an_index_that_cannot_be_read(monkeypatch):
+    assistant = FakeChatAssistant()
+    page = asked(assistant, QUESTION)
+    stored = storage.to_stored(page)
+
+    def unreadable(name: str) -> Paper:
+        raise StoreError("The index cannot be read.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(assistant, "paper", unreadable)
+        empty = asyncio.run(handlers.reopened(assistant, stored))
+        assert (empty.turns, empty.unread) == ((), True)
+        assistant.error = StoreError("The index cannot be read.")
+        now = asyncio.run(handlers.recovered(assistant, handlers.opened(), stored))
+        failed = last_of(handlers.ask(assistant, now, Asked(OTHER)))
+        assert failed.unread
+        assert asyncio.run(handlers.recovered(assistant, failed, stored)) == failed
+    again = asyncio.run(handlers.recovered(assistant, failed, stored))
+    assert not again.unread
+    assert again.answers == page.answers
+    assert [turn.typed for turn in again.turns] == [QUESTION, OTHER]
+    assert not asyncio.run(handlers.clear(failed)).unread
+
+
+def test_an_unread_conversation_is_not_overwritten():
+    import gradio as gr
+
+    from paperchat_ui.wiring import _update
+
+    stored = 1
+    assert _update(replace(handlers.opened(), unread=True))[stored] == gr.skip()
+    assert _update(handlers.opened())[stored] == storage.to_stored(handlers.opened())
+
+
+def test_a_damaged_number_is_an_empty_page():
+    stored = storage.to_stored(asked(FakeChatAssistant(), QUESTION))
+    stored["turns"][0]["page"] = float("inf")
+    assert asyncio.run(handlers.reopened(FakeChatAssistant(), stored)).turns == ()
 
 
 def test_what_is_stored_holds_no_abstract():

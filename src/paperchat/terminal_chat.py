@@ -17,13 +17,12 @@ from paperchat import labels
 from paperchat.answers import Answer, AnswerPaper
 from paperchat.assistant import Assistant
 from paperchat.conversation import Conversation
-from paperchat.errors import PaperchatError
+from paperchat.errors import PaperchatError, UnknownPaperError
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
 from paperchat.export import FORMATS, to_markdown
 from paperchat.filters import Conditions
 from paperchat.options import echo_json
 from paperchat.terminal import err, out, show_answer, show_references
-from paperchat.types import Paper
 
 HELP = """\
 Ask in plain words; follow-ups such as "and the second one?" are understood.
@@ -104,11 +103,11 @@ class TerminalChat:
         if topic:
             self._ask(f"List all papers on {topic}")
             return
-        papers = list(self._papers())
-        if not papers:
+        cited = self._talk.history.register
+        if not cited:
             out.print("No paper has been cited yet.")
-        for number, paper in papers:
-            out.print(Styled(AnswerPaper(number, paper, 0.0).reference()))
+        for number, paper_id in enumerate(cited, start=1):
+            out.print(Styled(self._reference(number, paper_id)))
 
     def _export(self, name: str) -> None:
         file = Path(name).expanduser()
@@ -127,9 +126,12 @@ class TerminalChat:
         else:
             err.print(f"Written to {file}", markup=False)
 
-    def _papers(self) -> Iterator[tuple[int, Paper]]:
-        for number, paper_id in enumerate(self._talk.history.register, start=1):
-            yield number, self._assistant.paper(paper_id)
+    def _reference(self, number: int, paper_id: str) -> str:
+        try:
+            paper = self._assistant.paper(paper_id)
+        except UnknownPaperError:
+            return f"[{number}] no longer in the collection"
+        return AnswerPaper(number, paper, 0.0).reference()
 
     def _keep(self, answer: Answer, *, streamed: bool = False) -> None:
         """Remember an answer, and show what of it is not shown yet."""

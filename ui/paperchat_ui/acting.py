@@ -6,9 +6,9 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import cast
 
+from paperchat import models
 from paperchat.filters import Conditions
 from paperchat_ui import handlers
-from paperchat_ui.bar import EXTRACTIVE
 from paperchat_ui.handlers import ChatAssistant, States
 from paperchat_ui.state import Asked, PageState
 
@@ -43,8 +43,8 @@ def _states(
     match do:
         case "retry":
             return handlers.again(assistant, page, replace(last.asked, llm=llm))
-        case "extractive":
-            return handlers.again(assistant, page, replace(last.asked, llm=EXTRACTIVE))
+        case models.EXTRACTIVE:
+            return handlers.again(assistant, page, replace(last.asked, llm=models.EXTRACTIVE))
         case "without":
             return _without(assistant, page, value)
         case "page" if last.record and value.isdecimal():

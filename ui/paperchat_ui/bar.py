@@ -7,6 +7,7 @@ ours, never text of a paper.
 from __future__ import annotations
 
 from paperchat.answers import Answer, Listing
+from paperchat.models import EXTRACTIVE
 from paperchat.types import Filters, Paper
 from paperchat_ui.markup import clean, escape
 from paperchat_ui.state import PageState, Turn
@@ -18,7 +19,6 @@ _EXPORTS = {
     "ris": "cited papers, RIS",
     "csl-json": "cited papers, CSL-JSON",
 }
-EXTRACTIVE = "extractive"
 
 
 def bar(page: PageState) -> str:
@@ -78,7 +78,7 @@ def _without_model(turn: Turn) -> str:
     if not failed:
         return ""
     again = _button("retry", "", "Ask again", "Ask the model again")
-    own = _button("extractive", "", "Answer without a model", "Answer in the papers' own sentences")
+    own = _button(EXTRACTIVE, "", "Answer without a model", "Answer in the papers' own sentences")
     return _group("", again + (own if turn.asked.llm != EXTRACTIVE else ""))
 
 

@@ -79,13 +79,25 @@ def opened() -> PageState:
 
 
 async def reopened(assistant: ChatAssistant, stored: Any) -> PageState:
-    """The page as the reader's browser kept it."""
-    return await asyncio.to_thread(from_stored, stored, assistant.paper)
+    """The page as the reader's browser kept it; an `unread` one while the index cannot be read."""
+    try:
+        return await asyncio.to_thread(from_stored, stored, assistant.paper)
+    except PaperchatError:
+        return replace(opened(), unread=True)  # the status line tells what is wrong
 
 
 async def recovered(assistant: ChatAssistant, page: PageState, stored: Any) -> PageState:
-    """The page; as the browser kept it, where a server that was started anew does not know it."""
-    return page if page.turns or page.run else await reopened(assistant, stored)
+    """The page; as the browser kept it, where a server that was started anew does not know it.
+
+    What failed while the index could not be read then follows what the browser kept.
+    """
+    if page.run or (page.turns and not page.unread):
+        return page
+    kept = await reopened(assistant, stored)
+    if kept.unread:
+        return replace(page, unread=True)
+    failed = (turn for turn in page.turns if turn.record is None)
+    return replace(kept, turns=(*kept.turns, *failed))
 
 
 async def corpus(assistant: ChatAssistant, *, with_examples: bool = False) -> Corpus:

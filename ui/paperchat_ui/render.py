@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from paperchat.models import EXTRACTIVE
 from paperchat.types import Overview
 from paperchat_ui.markup import clean, escape, escape_lines
 from paperchat_ui.state import Corpus, Turn
@@ -56,7 +57,7 @@ def status_line(corpus: Corpus, model: str) -> str:
     """Corpus size, where it is from, and what writes the answers."""
     if corpus.problem:
         return clean(f'<p class="pc-error" role="alert">{escape(corpus.problem)}</p>')
-    writer = "extractive, no model" if model == "extractive" else model
+    writer = "extractive, no model" if model == EXTRACTIVE else model
     parts = [_size(corpus.overview.papers), _origin(corpus.overview), f"answers: {writer}"]
     return clean(f'<p class="pc-status">{" · ".join(escape(part) for part in parts if part)}</p>')
 

@@ -76,6 +76,7 @@ class PageState:
         shown: The turn in the evidence panel, counted from 1; 0 shows what the panel is for.
         panel_html: The panel as it stands.
         run: The answer being made, if one is.
+        unread: The browser keeps a conversation that could not be read yet; it is left there.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -83,6 +84,7 @@ class PageState:
     shown: int = 0
     panel_html: str = ""
     run: Run | None = None
+    unread: bool = False
 
     @property
     def busy(self) -> bool:

@@ -39,6 +39,9 @@ def from_stored(stored: Any, find_paper: FindPaper) -> PageState:
     """The page that was stored; an empty one for anything else.
 
     Papers are read anew, and those that were removed meanwhile are told.
+
+    Raises:
+        StoreError: The index cannot be read.
     """
     page = PageState(panel_html=evidence.empty_panel())
     try:
@@ -46,7 +49,7 @@ def from_stored(stored: Any, find_paper: FindPaper) -> PageState:
         turns = tuple(
             _turn(record, at, find_paper) for at, record in enumerate(stored["turns"], start=1)
         )
-    except (AttributeError, FilterError, KeyError, TypeError, ValueError):
+    except (AttributeError, FilterError, KeyError, OverflowError, TypeError, ValueError):
         return page  # of another version, or another program's
     shown = max((at for at, turn in enumerate(turns, start=1) if _has_papers(turn)), default=0)
     answer = turns[shown - 1].answer if shown else None

@@ -31,7 +31,7 @@ def wire(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
     _wire_bar(page, assistant)
     _wire_endings(page)
     _wire_panel(page, assistant)
-    _wire_export(page)
+    _wire_export(page, assistant)
     _wire_load(app, page, assistant)
 
 
@@ -81,19 +81,12 @@ def _wire_bar(page: Page, assistant: ChatAssistant) -> None:
     """The buttons under the conversation: what is pressed, then what comes of it."""
     header = [page.venue, page.year]
 
-    async def act(
-        state: PageState,
-        stored: Any,
-        venue: str,
-        year: int | str,
-        llm: str,
-        pressed: tuple[str, str],
-    ) -> _Updates:
+    async def act(state: PageState, stored: Any, llm: str, pressed: tuple[str, str]) -> _Updates:
         now = await handlers.recovered(assistant, state, stored)
         async for update in _updates(acting.act(assistant, now, *pressed, llm=llm)):
             yield update
 
-    given = [page.state, page.stored, *header, page.model, page.pressed]
+    given = [page.state, page.stored, page.model, page.pressed]
     outputs = [*_shown(page), page.question]
     pressed = page.bar.select(_pressed, header, [page.pressed, *header], **_QUIET)
     done = pressed.then(act, given, outputs, concurrency_limit=ANSWERS_AT_ONCE, **_QUIET)
@@ -138,13 +131,14 @@ def _wire_panel(page: Page, assistant: ChatAssistant) -> None:
     page.panel.select(show, [page.state, page.stored], [page.state, page.panel], **_QUIET)
 
 
-def _wire_export(page: Page) -> None:
+def _wire_export(page: Page, assistant: ChatAssistant) -> None:
     """A file goes to the browser as text, and is saved there."""
 
-    def export(state: PageState, event: gr.EventData) -> dict[str, str]:
-        return downloads.download(state, str(event.kind))
+    async def export(state: PageState, stored: Any, event: gr.EventData) -> dict[str, str]:
+        now = await handlers.recovered(assistant, state, stored)
+        return downloads.download(now, str(event.kind))
 
-    made = page.export.select(export, page.state, page.file, **_QUIET)
+    made = page.export.select(export, [page.state, page.stored], page.file, **_QUIET)
     made.then(None, page.file, None, js=asset("download.js"), **_QUIET)
 
 
@@ -194,7 +188,7 @@ def _update(state: PageState, examples: Any = None) -> list[Any]:
     talked = bool(state.turns)
     return [
         state,
-        gr.skip() if state.busy else to_stored(state),
+        gr.skip() if state.busy or state.unread else to_stored(state),
         render.messages(state.turns),
         state.panel_html,
         gr.update(visible=not talked) if examples is None else examples,
