@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,9 @@ from paperchat.assistant import Assistant
 from paperchat.embedding import Embedder, load_embedder
 from paperchat.index import Index
 from places import ROOT
+
+# A shell starts background jobs with Ctrl-C ignored, and their children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
