@@ -16,7 +16,7 @@ from paperchat.embedding import Embedder
 from paperchat.index import Index
 from paperchat.prompts import Prompts, answer_messages
 from paperchat.types import Citation, Paper, Sentence
-from paperchat_ui import evidence, render
+from paperchat_ui import answers, evidence
 from poisoned import ATTACKS, record
 
 CODE = "5eed5eed"
@@ -100,7 +100,7 @@ def test_a_record_cannot_leave_its_block_of_the_prompt(stored: list[Paper], at: 
 def test_a_record_is_shown_as_text(stored: list[Paper], at: int) -> None:
     paper = stored[at]
     answer = quoting(paper)
-    for fragment in (evidence.panel(answer, 1), render.answer(answer, 1)):
+    for fragment in (evidence.panel(answer, 1), answers.answer(answer, 1)):
         page = Page(fragment)
         assert {tag for tag, _ in page.tags} <= ALLOWED
         for _, attributes in page.tags:
@@ -112,7 +112,7 @@ def test_a_record_is_shown_as_text(stored: list[Paper], at: int) -> None:
     assert seen(paper.abstract) in panel
     assert seen(", ".join(paper.authors)) in panel
     assert seen(answer.sentences[0].text.removesuffix(" [1]")) in seen(
-        Page(render.answer(answer, 1)).text
+        Page(answers.answer(answer, 1)).text
     )
 
 
