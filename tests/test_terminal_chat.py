@@ -33,6 +33,9 @@ class Terminal:
     def __init__(self, arguments: list[str], environment: dict[str, str]) -> None:
         self.pid, self._screen = pty.fork()
         if self.pid == 0:
+            # Whatever other tests left: a person's terminal has both at their defaults.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, ())
             os.execve(sys.executable, [sys.executable, *arguments], environment)
         self.raw = ""
 
