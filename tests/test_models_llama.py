@@ -49,6 +49,11 @@ def url() -> Iterator[str]:
             address = f"http://127.0.0.1:{port}/v1"
             _wait_for(f"{address}/models", process)
             yield address
+            # A build for another processor dies at its first token.
+            assert process.poll() is None, (
+                f"llama.cpp's server ended with {process.returncode}: build it for this machine, "
+                "pip install --force-reinstall --no-cache-dir llama-cpp-python[server]"
+            )
         finally:
             process.kill()
 

@@ -107,6 +107,14 @@ def hear(protocol: Protocol, *replies: Reply, limits: Limits = SHORT) -> tuple[H
         return Heard(loaded(protocol, server, limits)), server
 
 
+def hear_and_leave(protocol: Protocol, reply: Reply) -> Heard:
+    """What is heard of a reply that the client must break off, seen at the server."""
+    with ModelServer(reply) as server:
+        heard = Heard(loaded(protocol, server, SHORT))
+        assert server.left.wait(1)
+    return heard
+
+
 def finished(heard: Heard) -> Finished:
     assert heard.error is None, heard.error
     (last,) = (part for part in heard.parts if isinstance(part, Finished))
@@ -281,21 +289,19 @@ def test_a_server_that_takes_no_connection_is_given_up():
 
 
 def test_a_server_that_does_not_begin_is_given_up(protocol):
-    heard, server = hear(protocol, Reply((Pause(30),)))
+    heard = hear_and_leave(protocol, Reply((Pause(30),)))
     assert isinstance(heard.error, ModelTimeoutError)
     assert "did not begin to answer within 1 seconds" in str(heard.error)
     assert "`llm_timeout`" in str(heard.error)
     assert heard.seconds < 4
-    assert server.left.wait(1)
 
 
 def test_a_server_that_falls_silent_is_given_up_and_what_it_said_is_kept(protocol):
-    heard, server = hear(protocol, streamed(protocol, "Lantern", " caches", Pause(30)))
+    heard = hear_and_leave(protocol, streamed(protocol, "Lantern", " caches", Pause(30)))
     assert isinstance(heard.error, ModelTimeoutError)
     assert "fell silent for 0.6 seconds within its answer" in str(heard.error)
     assert heard.text == "Lantern caches"
     assert heard.seconds < 4
-    assert server.left.wait(1)
 
 
 def test_a_reply_that_trickles_on_for_ever_comes_to_an_end():
@@ -431,12 +437,11 @@ def test_a_call_of_a_tool_is_no_answer():
 @pytest.mark.parametrize("thinking", [(), ("<think>",)], ids=["said", "thought"])
 def test_a_model_that_repeats_itself_for_ever_is_stopped(thinking):
     forever = [each for _ in range(2000) for each in ("The keys are cached. ", Pause(0.002))]
-    heard, server = hear(OpenAI, streamed(OpenAI, "Lantern. ", *thinking, *forever))
+    heard = hear_and_leave(OpenAI, streamed(OpenAI, "Lantern. ", *thinking, *forever))
     assert isinstance(heard.error, RepetitionError)
     assert "says the same words over and over" in str(heard.error)
     assert heard.text.startswith("Lantern. ")
     assert len(heard.text) < 2000
-    assert server.left.wait(1)
 
 
 def endless() -> Iterator[str | Pause]:
