@@ -1,4 +1,4 @@
-"""The page with a model behind it, looked at from both ends: the reader's and the model's server's."""
+"""The page with a model behind it, seen by the reader and by the model's server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from model_server import ModelServer, OpenAI, Pause, Reply, refusal, streamed
+from model_server import ModelServer, OpenAI, Pause, Reply, streamed
 from paperchat.assistant import Assistant
 from paperchat.index import Index
 from paperchat.models import ModelChoices
@@ -17,7 +17,8 @@ pytestmark = pytest.mark.browser
 QUESTION = "How much faster does KestrelKV decode?"
 FAST = "KestrelKV decodes 3.4 times faster on three summarisation tasks [1]. "
 PRIZE = "KestrelKV won seven prizes in 1962 [1]. "
-ENDLESS = streamed(OpenAI, FAST, PRIZE, *(each for _ in range(600) for each in ("so ", Pause(0.05))))
+ON_AND_ON = [each for _ in range(600) for each in ("so ", Pause(0.05))]
+ENDLESS = streamed(OpenAI, FAST, PRIZE, *ON_AND_ON)
 WHOLE = streamed(OpenAI, FAST)
 
 
@@ -70,6 +71,33 @@ def test_stop_ends_the_request_and_keeps_what_was_said(server, reader):
     assert len(server.requests) == 2
 
 
+def test_a_stopped_answer_keeps_its_evidence_its_marks_and_its_numbers(server, reader):
+    begin(server, reader)
+    expect(reader.answers.last.locator(".pc-support")).to_have_count(1)
+    assert reader.answers.last.locator("a.cite").count() == 0
+    reader.page.get_by_label("Your question").press("Escape")
+    reader.settle()
+    expect(reader.answers.last.locator(".pc-support")).to_have_count(1)
+    reader.answers.last.locator("a.cite").first.click()
+    expect(reader.panel.locator("#c-1-1 mark")).to_contain_text("3.4 times faster")
+    server.replies = [streamed(OpenAI, "FooBar lowers the detection rate from 97% to 12% [1]. ")]
+    reader.ask("How far does FooBar lower the detection rate?")
+    assert reader.answers.last.locator("a.cite").first.inner_text() == "[2]"
+    assert reader.complaints == []
+    reader.page.reload()
+    expect(reader.answers.first).to_contain_text("Stopped before the answer was complete")
+
+
+def test_a_silent_model_can_be_stopped(server, reader):
+    server.replies = [streamed(OpenAI, Pause(60), FAST)]
+    reader.type(QUESTION)
+    server.wait_until_asked()
+    reader.page.get_by_role("button", name="Stop").click()
+    assert seconds_until_left(server) < 1
+    reader.settle()
+    assert answers_again(server, reader)
+
+
 def test_a_closed_tab_ends_the_request(server, reader, open_page):
     begin(server, reader)
     reader.page.close()
@@ -108,3 +136,21 @@ def test_stop_in_one_tab_leaves_the_other(server, reader, open_page):
     assert server.sent > sent
     other.page.get_by_role("button", name="Stop").click()
     assert seconds_until_left(server) < 1
+
+
+def test_a_model_without_its_key_is_told_in_one_line_and_another_can_be_chosen(reader):
+    def choose(name: str) -> None:
+        reader.page.get_by_label("Answers by").click()
+        reader.page.get_by_role("option", name=name, exact=True).click()
+
+    choose("claude-small")
+    reader.ask(QUESTION)
+    alert = reader.answers.last.get_by_role("alert")
+    expect(alert).to_contain_text("needs a key: set ANTHROPIC_API_KEY in the environment.")
+    choose("The papers’ own sentences")
+    reader.page.get_by_role("button", name="Retry").click()
+    expect(reader.answers).to_contain_text("decodes 3.4 times faster and keeps 99%")
+    choose("small")
+    reader.page.get_by_role("button", name="Retry").click()
+    expect(reader.answers).to_contain_text("on three summarisation tasks")
+    expect(reader.answers).to_have_count(1)
