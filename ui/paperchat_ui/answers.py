@@ -29,10 +29,17 @@ def answer(found: Answer, turn: int) -> str:
     return clean(f'<div class="pc-answer pc-{found.status}">{"".join(parts)}</div>')
 
 
-class _Shown:
-    """The parts of one answer, at its place in the conversation."""
+def so_far(text: str, sentences: Sequence[Sentence]) -> str:
+    """The answer while it grows: marks stand already, numbers lead to papers only at its end."""
+    shown = _Shown(Answer("answered", text, "", sentences=tuple(sentences)), None)
+    body = "".join(f"<p>{''.join(body)}</p>" for body in shown.paragraphs())
+    return clean(f'<div class="pc-answer">{body}</div>')
 
-    def __init__(self, found: Answer, turn: int) -> None:
+
+class _Shown:
+    """The parts of one answer, at its place in the conversation; None while it grows."""
+
+    def __init__(self, found: Answer, turn: int | None) -> None:
         self._found = found
         self._turn = turn
         self._papers = {listed.number: listed.paper for listed in found.papers}
@@ -69,15 +76,21 @@ class _Shown:
     def _sentence(self, sentence: Sentence) -> str:
         """One sentence: words escaped, its own markers as chips, its support when it lacks."""
         words, markers, end = _split_markers(sentence.text, sentence.citations)
-        chips = "".join(self._chip(number) for number in markers)
-        body = f"{escape(words)}{' ' if chips else ''}{chips}{escape(end)}"
-        if sentence.support == "none_needed" and words.endswith(":"):
-            return f"<strong>{body}</strong>"
+        if sentence.support == "none_needed" and words.endswith(":") and not self._prose():
+            return f"<strong>{escape(words)}</strong>"
+        *chips, last = [*map(self._chip, markers)] or [""]
+        said = f"{escape(words)}{' ' if last else ''}{''.join(chips)}"
         label = labels.SUPPORT.get(sentence.support)
         if label is None:
-            return body
+            return f"{said}{last}{escape(end)}"
+        # On a line of its own, the mark would seem to belong to the next sentence.
         mark = f'<span class="pc-support">{label}</span>'
-        return f'<span class="pc-{sentence.support}">{body}</span> {mark}'
+        tail = f'<span class="pc-tail">{last}{escape(end)} {mark}</span>'
+        return f'<span class="pc-{sentence.support}">{said}</span>{tail}'
+
+    def _prose(self) -> bool:
+        """What ends in a colon is a sentence here, and no heading."""
+        return self._found.status == "not_stated"
 
     def table(self, table: Table) -> str:
         """A comparison: a row an aspect, a column a paper, since few papers have many aspects."""
@@ -109,6 +122,8 @@ class _Shown:
         return f"<td>{lead}{escape(cell.text)} {chips}</td>"
 
     def _chip(self, number: int) -> str:
+        if self._turn is None:
+            return f'<span class="cite">[{number}]</span>'
         paper = self._papers.get(number)
         title = escape(paper.title) if paper else ""
         return f'<a href="#c-{self._turn}-{number}" class="cite" title="{title}">[{number}]</a>'

@@ -8,6 +8,8 @@ function mark(id) {
   if (!paper || !element.contains(paper)) return false;
   element.querySelectorAll(".pc-active").forEach((other) => other.classList.remove("pc-active"));
   paper.classList.add("pc-active");
+  const folded = paper.querySelector("details");
+  if (folded && folded.querySelector("mark")) folded.open = true;
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   paper.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "nearest" });
   paper.focus({ preventScroll: true });
@@ -32,6 +34,11 @@ function back(event) {
   origin.focus();
 }
 
+element.addEventListener("click", (event) => {
+  if (!event.target.closest(".pc-back") || !origin) return;
+  origin.scrollIntoView({ block: "center" });
+  origin.focus({ preventScroll: true });
+});
 document.addEventListener("click", follow);
 document.addEventListener("keydown", back);
 watch("value", () => {
