@@ -34,7 +34,8 @@ _WORDS = {
     "使用": "use", "谢谢": "thanks",
     # What papers are about.
     "机器学习": "machine learning", "深度学习": "deep learning",
-    "强化学习": "reinforcement learning", "联邦学习": "federated learning", "持续学习": "continual learning",
+    "强化学习": "reinforcement learning", "联邦学习": "federated learning",
+    "持续学习": "continual learning",
     "迁移学习": "transfer learning", "元学习": "meta-learning", "对比学习": "contrastive learning",
     "自监督": "self-supervised", "无监督": "unsupervised", "监督": "supervised",
     "学习": "learning", "联邦": "federated", "神经网络": "neural networks", "网络": "network",
