@@ -53,17 +53,17 @@ def show_answer(answer: Answer) -> None:
 
 def _show_list(answer: Answer) -> None:
     """A list by its numbers, each paper with the sentence that puts it there."""
-    opening, *rest = answer.sentences
-    out.print(Styled(opening.text))
+    out.print(Styled(answer.text.partition("\n\n")[0]))
     show_notes(answer)
     out.print()
-    qualifying = [sentence for sentence in rest if sentence.citations]
+    qualifying = [sentence for sentence in answer.sentences if sentence.citations]
     for listed, sentence in zip(answer.papers, qualifying, strict=True):
         out.print(Styled(listed.reference(), style="bold"))
         quoted = sentence.citations[0].quotes[0]
         if quoted.field == "abstract":
             out.print(Padding(Styled(quoted.text), (0, 0, 0, 4)))
-    closing = [sentence.text for sentence in rest[-1:] if sentence.support == "none_needed"]
+    last = answer.sentences[-1:]
+    closing = [sentence.text for sentence in last if sentence.support == "none_needed"]
     for text in closing:
         out.print(Styled(f"\n{text}", style="dim"))
 
