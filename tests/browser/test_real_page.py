@@ -38,9 +38,16 @@ def test_an_off_topic_question_cites_nothing(reader):
     assert "Nearest papers (not an answer)" in reader.panel.inner_text()
 
 
-@pytest.mark.parametrize(
-    "question", ["😀🎉👩‍👩‍👧", "a" * 20_000, "cache " * 3_400, "ما هو KestrelKV؟", "?!"]
-)
+_ODD = {
+    "emoji": "😀🎉👩‍👩‍👧",
+    "one long word": "a" * 20_000,
+    "many words": "cache " * 3_400,
+    "right to left": "ما هو KestrelKV؟",
+    "no words": "?!",
+}
+
+
+@pytest.mark.parametrize("question", _ODD.values(), ids=_ODD)
 def test_an_odd_question_leaves_the_page_whole(reader, question):
     reader.ask(question)
     widths = reader.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
