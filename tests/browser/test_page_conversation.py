@@ -66,6 +66,10 @@ def test_five_turns_with_a_comparison_survive_a_reload(reader):
     chip.click()
     expect(reader.panel.locator("#c-4-2")).to_have_class(re.compile("pc-active"))
     assert reader.panel.locator("#c-4-2 mark").count() > 0
+    cell = chip.locator("xpath=ancestor::td")
+    words = reader.panel.locator("#c-4-2 mark.pc-now")
+    expect(words.first).to_be_in_viewport()
+    assert all(" ".join(part.split()) in cell.inner_text() for part in words.all_inner_texts())
     reader.ask("Why does the second one work?")
     assert "breaks the order of the tokens" in reader.answers.last.inner_text()
     before = reader.answers.all_inner_texts()
