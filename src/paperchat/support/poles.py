@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paperchat.english import is_english
 from paperchat.questions import FRAME
@@ -21,6 +22,9 @@ _BEFORE, _BEHIND = 3, 4
 
 _DENIES = re.compile(r"not|no|never|cannot|without|neither|nor|hardly|barely|\w+n't|fails?|unable")
 _CLAUSE = re.compile(r"[,;:.!?()](?=\s|$)|[—–]|\s(?:and|but|while|whereas|although)\s")
+
+_KEPT = 20_000
+"""Words whose ends are remembered."""
 
 _FAR = 2
 """Stems that a pole must share with one of a quote that is not the closest."""
@@ -103,6 +107,7 @@ def _poles(text: str) -> list[_Pole]:
     return found
 
 
+@lru_cache(maxsize=_KEPT)
 def _ends(word: str) -> list[tuple[object, int]]:
     """(axis, side) of a word: from the list of opposites, and by its form."""
     ends: list[tuple[object, int]] = [
