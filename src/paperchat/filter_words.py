@@ -56,7 +56,7 @@ _YEARS: tuple[tuple[str, Callable[[list[int]], Years]], ...] = (
 )
 
 _PARTICLE = r"(?:van|von|der|den|de|del|della|di|da|dos|la|le|ten|ter|bin|ibn|al|el|zu)"
-_CAPITAL = r"(?:[^\W\d_a-zà-ÿ](?:[\w'’\-]*[^\W_]|\.)?)"
+_CAPITAL = r"(?:(?!Who\b)[^\W\d_a-zà-ÿ](?:[\w'’\-]*[^\W_]|\.)?)"
 _NAME = rf"{_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL}){{0,4}}"
 _NAMES = rf"({_NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*){_NAME})*)"
 _BY = (

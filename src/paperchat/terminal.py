@@ -21,6 +21,7 @@ from paperchat.answers import Table as Comparison
 from paperchat.comparison import short_name
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
+from paperchat.labels import marked
 from paperchat.reporting import AddReport
 from paperchat.types import Paper, SearchResult
 
@@ -49,7 +50,7 @@ def show_answer(answer: Answer, *, paged: bool = False) -> None:
         _show_list(answer, paged=paged)
         return
     if answer.table is None:
-        out.print(Styled(answer.text))
+        out.print(Styled(marked(answer)))
     else:
         _show_table(answer, answer.table)
     show_references(answer)
