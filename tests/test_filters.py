@@ -65,7 +65,9 @@ def named(asked: str, name: str) -> bool:
     def same(one: str, two: str) -> bool:
         return one == two or (min(len(one), len(two)) == 1 and one[0] == two[0])
 
-    return all(any(same(word, part) for part in words(name)) for word in words(asked))
+    spelt_out = [word for word in words(asked) if len(word) > 1]
+    whole = not spelt_out or any(word in words(name) for word in spelt_out)
+    return whole and all(any(same(word, part) for part in words(name)) for word in words(asked))
 
 
 def passes(paper: Paper, asked: dict) -> bool:
@@ -181,3 +183,8 @@ def test_every_condition_is_told_with_the_answer(opened):
     assert answer.to_dict()["filters"] == {
         "author": "Li", "year": "2020-", "keyword": "kv", "status": "oral", "title": "foo"
     }  # fmt: skip
+
+
+def test_a_surname_is_not_the_initial_of_another_name(opened):
+    assert opened.papers(author="Müller")
+    assert opened.papers(author="Anders") == []  # "A. Müller" may be an Anders, of another name

@@ -23,10 +23,10 @@ _ASK = (
 _VERB = r"(?:(?:list|show|give|find|get|enumerate|name|display|collect|gather|return|tell)\s+)"
 _ALL = r"(?:(?:me|us|all|every|any|the|some|of|a list|those|out|up|here|for)\s+)*"
 
+_TOPIC_NOUN = r"(?:topics|themes|subjects|areas|subfields|clusters)"
+_WHICH_TOPICS = re.compile(rf"\b(?:what|which) (?:\w+ ){{0,4}}?{_TOPIC_NOUN}\b", _I)
 _TOPICS = re.compile(
-    r"\b(?:what|which) (?:\w+ ){0,3}?(?:topics|themes|subjects|areas|research areas|subfields"
-    r"|clusters)"
-    r"\b|\b(?:topics|themes) (?:are )?(?:there|covered|in (?:the|this) (?:collection|corpus"
+    r"\b(?:topics|themes) (?:are )?(?:there|covered|in (?:the|this) (?:collection|corpus"
     r"|list))\b"
     r"|^(?:list|show|give|name)\b.*\b(?:all |the |main )(?:topics|themes|areas)\b"
     r"|\bwhat (?:is|are) (?:the|this|these|all|all the) (?:collection|corpus"
@@ -38,10 +38,12 @@ _TOPICS = re.compile(
 _POINTS = re.compile(
     r"\b(?:these|those|both|the (?:two|three|first|second|third|last|other|cited|above))\s+"
     rf"(?:\w+ )?{PAPERS}\b|\b(?:of|between|among) (?:them|these|those)\b|\[\d+\]"
-    rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{_ONE})\b|\bwhat else\b",
+    rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{_ONE})\b|\bwhat else\b"
+    rf"|\b{PAPERS} (?:did|do|does|has|have|had|is|are|was|were|can|could) (?:it|they|he|she|this|that"
+    rf"|the (?:authors?|{_ONE}|review))\b",
     _I,
 )
-"""Papers at hand, or others than those, are meant, not all."""
+"""Papers at hand, or others than those, are meant, or what a paper speaks of; not all papers."""
 
 _LISTS = [
     rf"^{_ASK}{_VERB}{_ALL}(?:(?!(?:in|of|by|from|across|used)\b)[\w\-/,'’&]+\s+){{0,8}}?"
@@ -125,6 +127,7 @@ class ListRequest:
         topic: What the papers are to be about; empty when only filters choose.
         without: What they are not to be about.
         label: What stands directly before "papers", as in "position papers".
+        within: The list of which only some papers are asked for; None for all papers.
     """
 
     text: str
@@ -132,6 +135,13 @@ class ListRequest:
     topic: str = ""
     without: str = ""
     label: str = ""
+    within: ListRequest | None = None
+
+    @property
+    def subject(self) -> str:
+        """What the papers are to be about, through all lists that this one narrows."""
+        before = self.within.subject if self.within else ""
+        return ", ".join(part for part in (before, self.topic) if part)
 
 
 def more_asked(text: str) -> bool:
@@ -152,7 +162,7 @@ def list_asked(text: str) -> ListRequest | None:
     folded = fold(text).replace("’", "'")
     if _POINTS.search(folded):
         return None
-    if _TOPICS.search(folded):
+    if _TOPICS.search(folded) or _asks_only_for_topics(folded):
         return ListRequest(folded, "topics")
     if _LOOKUP.search(folded) or not _LIST.search(folded):
         return None
@@ -187,6 +197,23 @@ _TAIL = re.compile(
     r"can you find|you (?:have|know)|at all|in total|together|in all|there))+\W*$",
     _I,
 )
+
+
+_OF_TOPICS = frozenset(
+    """
+    main major research key central general broad big biggest common popular frequent frequently
+    different covered represented grouped dominant dominate most overall occur appear
+    """.split()
+)
+
+
+def _asks_only_for_topics(text: str) -> bool:
+    """Whether nothing is asked of the topics: "which clusters show the same?" asks of clusters."""
+    asked = _WHICH_TOPICS.search(text)
+    if asked is None:
+        return False
+    rest = re.sub(rf"\b(?:{_TOPIC_NOUN}|{PAPERS})\b", " ", text, flags=_I)
+    return all(_is_edge(word) or word.casefold() in _OF_TOPICS for word in re.findall(r"\w+", rest))
 
 
 def _bare(text: str) -> str:

@@ -14,7 +14,7 @@ from paperchat.answering.comparing import compare_asked, comparison_events
 from paperchat.answering.extractive import Draft, extract, introduce
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
-from paperchat.answering.listing import asked_list, list_events
+from paperchat.answering.listing import list_events, wanted_list
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.answering.telling import said, told
 from paperchat.answering.translation import in_english_by
@@ -107,7 +107,7 @@ async def answer_events(
     if translated is not None:
         question = understand(translated.text)
     asked = await anyio.to_thread.run_sync(
-        lambda: asked_list(index, question.text, filters, history, page)
+        lambda: wanted_list(index, question.text, filters, history, page)
     )
     if asked is not None:
         used = translated.usage if translated else None

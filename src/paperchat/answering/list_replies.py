@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from paperchat.answering.matching import COMMON, PARTLY, SAID, STANDS_OUT, TOGETHER
 from paperchat.answers import Listing
@@ -52,16 +54,38 @@ def filtered(filters: Filters) -> tuple[str, ...]:
     )
 
 
-def rule(request: ListRequest, filters: Filters, *, common: bool, labelled: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """By what papers are in a list, or stay in it.
+
+    Attributes:
+        request: What is asked for.
+        common: Whether so many papers have the topic's words that only the nearest count.
+        labelled: Whether titles that begin with the label decide.
+    """
+
+    request: ListRequest
+    common: bool = False
+    labelled: bool = False
+
+
+def rule(rules: Sequence[Rule], filters: Filters) -> str:
     """By what a paper is in the list, with the numbers that decide."""
     parts = [said] if (said := conditions(filters)) else []
-    if labelled:
-        parts.append(f"the title begins with “{request.label}:”")
-    elif request.topic:
-        parts.append(f"on “{request.topic}”: {_MEASURED}{_MEASURED_COMMON if common else ''}")
-    if request.without:
-        lead = "the same rule" if request.topic and not labelled else _MEASURED
-        parts.append(f"not on “{request.without}” by {lead}")
+    measured = False
+    for one in rules:
+        request = one.request
+        if one.labelled:
+            parts.append(f"the title begins with “{request.label}:”")
+        elif request.topic:
+            lead = "by the same rule" if measured else _MEASURED
+            common = _MEASURED_COMMON if one.common else ""
+            parts.append(f"on “{request.topic}”{' ' if measured else ': '}{lead}{common}")
+            measured = True
+        if request.without:
+            lead = "the same rule" if measured else _MEASURED
+            parts.append(f"not on “{request.without}” by {lead}")
+            measured = True
     return "; ".join(parts) or "every paper"
 
 
@@ -76,32 +100,35 @@ _MEASURED_COMMON = (
 )
 
 
-def opening(
-    request: ListRequest,
-    filters: Filters,
-    listing: Listing,
-    whole: int,
-    *,
-    common: bool,
-    labelled: bool,
-) -> str:
+def opening(rules: Sequence[Rule], filters: Filters, listing: Listing, whole: int) -> str:
     """How many of how many, and by what rule, in plain words."""
     among = f"of the {whole:,} papers here" if whole != 1 else "of the one paper here"
     many = f"{listing.total:,}" if listing.total else "None"
     parts = [said] if (said := conditions(filters)) else []
-    why = ""
-    if labelled:
-        parts.append(f"{request.label} papers")
-        why = f" Their titles begin with “{request.label}:”."
-    elif request.topic:
-        parts.append(f"on “{request.topic}”")
-        why = _PLAIN_COMMON if common else _PLAIN
-    if request.without:
-        parts.append(f"not on “{request.without}”")
-        why += _LEFT_OUT if why else _PLAIN.replace(" Counted are", " Left out are")
+    parts += [told for one in rules for told in _said(one)]
     if not parts:
         return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
+    why = "".join(dict.fromkeys(map(_why, rules)))
+    if any(one.request.without for one in rules):
+        why += _LEFT_OUT if why else _PLAIN.replace(" Counted are", " Left out are")
     return f"{many} {among} {'are' if listing.total > 1 else 'is'} {', '.join(parts)}.{why}"
+
+
+def _said(one: Rule) -> Iterator[str]:
+    if one.labelled:
+        yield f"{one.request.label} papers"
+    elif one.request.topic:
+        yield f"on “{one.request.topic}”"
+    if one.request.without:
+        yield f"not on “{one.request.without}”"
+
+
+def _why(one: Rule) -> str:
+    if one.labelled:
+        return f" Their titles begin with “{one.request.label}:”."
+    if one.request.topic:
+        return _PLAIN_COMMON if one.common else _PLAIN
+    return ""
 
 
 _PLAIN = (

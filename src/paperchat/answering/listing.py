@@ -11,18 +11,17 @@ import anyio.to_thread
 
 from paperchat.abstracts import introducing
 from paperchat.answering import list_replies as say
+from paperchat.answering.asked_lists import Asked, asked_list
 from paperchat.answering.matching import Match, matches
 from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.topic_list import topics_answer
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
 from paperchat.citations import check, cite, field_text, quote
 from paperchat.events import Done, Event, Found, Searching, Text
-from paperchat.filter_words import Known, filters_in
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.list_questions import ListRequest, list_asked, more_asked, unfiltered_asked
+from paperchat.list_questions import ListRequest
 from paperchat.register import Register
-from paperchat.spelling import correct_spelling
 from paperchat.topics import find_topics
 from paperchat.types import Citation, Filters, Paper, Quote, SearchResult, Sentence
 
@@ -35,60 +34,14 @@ _LABELLED = 2
 _NEAREST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A list that is asked for, with its filters and its page.
-
-    Attributes:
-        request: What is asked for.
-        question: The question that asks for it: the one of the first page.
-        filters: Those of the question and those given beside it.
-        page: From 1.
-    """
-
-    request: ListRequest
-    question: str
-    filters: Filters
-    page: int
-
-
-def asked_list(
+def wanted_list(
     index: Index, text: str, given: Filters, history: History, page: int
 ) -> Asked | None:
-    """The list that a question asks for, or goes on with; None for any other question.
-
-    Args:
-        index: The papers.
-        text: The question.
-        given: Filters given beside the question; they count where the question says others.
-        history: The conversation so far, for "next page".
-        page: The page that is wanted, from 1.
-    """
-    listed = next((turn for turn in reversed(history.turns) if turn.page), None)
-    if listed and more_asked(text):
-        text, page = listed.looked_for, listed.page + 1
-        given = _joined(listed.filters, given)
-    known = Known(
-        index.keyword.venues(),
-        index.keyword.statuses(),
-        lambda name: bool(index.keyword.select(Filters(author=name))),
-    )
-    if listed and unfiltered_asked(text):
-        text, _ = filters_in(listed.looked_for, known)
-        said = Filters()
-        rest = text
-    else:
-        rest, said = filters_in(text, known)
-    request = list_asked(rest) or list_asked(correct_spelling(index.keyword, rest))
-    if request is None:
-        return None
-    topic = correct_spelling(index.keyword, request.topic)
-    return Asked(replace(request, topic=topic), text, _joined(said, given), page)
-
-
-def _joined(said: Filters, given: Filters) -> Filters:
-    """The filters of a question, but those given beside it where both have one."""
-    return replace(said, **{name: getattr(given, name) for name in given.to_dict()})
+    """The list that a question asks for; None for any other. The arguments are `asked_list`'s."""
+    asked = asked_list(index, text, given, history, page)
+    if asked is None or not asked.doubtful:
+        return asked
+    return asked if _found(index, asked.request, _inside(index, asked.filters)).papers else None
 
 
 async def list_events(
@@ -104,7 +57,7 @@ async def list_events(
         usage: Of a model that translated the question.
     """
     started = time.perf_counter()
-    yield Searching(asked.request.topic or asked.question)
+    yield Searching(asked.request.subject or asked.question)
     answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
     shown = answer.papers or answer.nearest
     yield Found(tuple(SearchResult(one.paper, (), one.score) for one in shown))
@@ -119,20 +72,18 @@ async def list_events(
 def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     """The page of the list: a line that says how many and by what rule, then the papers."""
     request, filters = asked.request, asked.filters
-    selected = index.keyword.select(filters)
-    inside = None if selected is None else frozenset(selected)
+    inside = _inside(index, filters)
     if request.kind == "topics":
         return topics_answer(find_topics(index, inside), asked.question, filters, register)
     found = _found(index, request, inside)
     pages = max(math.ceil(len(found.papers) / PAGE), 1)
-    form = {"common": found.common, "labelled": found.labelled}
-    listing = Listing(say.rule(request, filters, **form), len(found.papers), asked.page, pages)
-    opening = Sentence(say.opening(request, filters, listing, index.count(), **form), "none_needed")
+    listing = Listing(say.rule(found.rules, filters), len(found.papers), asked.page, pages)
+    opening = Sentence(say.opening(found.rules, filters, listing, index.count()), "none_needed")
     answer = Answer(
         "answered",
         opening.text,
         asked.question,
-        search_query=request.topic,
+        search_query=request.subject,
         filters=filters,
         sentences=(opening,),
         listing=listing,
@@ -148,27 +99,37 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     return _page(answer, opening, found.papers[start : start + PAGE], last, register)
 
 
+def _inside(index: Index, filters: Filters) -> frozenset[str] | None:
+    """Ids of the papers that meet the filters; None for all papers."""
+    selected = index.keyword.select(filters)
+    return None if selected is None else frozenset(selected)
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What is in a list; `common` and `labelled` say which form the rule took."""
+    """What is in a list, and by what rules: that of the first list, then those that narrow it."""
 
     papers: Sequence[Match]
-    common: bool = False
-    labelled: bool = False
+    rules: tuple[say.Rule, ...]
 
 
 def _found(index: Index, request: ListRequest, inside: Collection[str] | None) -> _Found:
+    before = _found(index, request.within, inside) if request.within else None
+    rule = say.Rule(request)
     if not request.topic:
-        found = _Found(_in_order(index, inside))
-    elif labelled := _labelled(index, request, inside):
-        found = _Found(labelled, labelled=True)
+        papers = before.papers if before else _in_order(index, inside)
+    elif papers := _labelled(index, request, inside):
+        rule = say.Rule(request, labelled=True)
     else:
         on_topic = matches(index, request.topic, inside)
-        found = _Found(on_topic.papers, common=on_topic.common)
-    if not request.without:
-        return found
-    out = {one.paper.id for one in matches(index, request.without, inside).papers}
-    return replace(found, papers=[one for one in found.papers if one.paper.id not in out])
+        papers, rule = on_topic.papers, say.Rule(request, common=on_topic.common)
+    if before:
+        kept = {one.paper.id for one in before.papers}
+        papers = [one for one in papers if one.paper.id in kept]
+    if request.without:
+        out = {one.paper.id for one in matches(index, request.without, inside).papers}
+        papers = [one for one in papers if one.paper.id not in out]
+    return _Found(papers, (*(before.rules if before else ()), rule))
 
 
 def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:
