@@ -46,6 +46,13 @@ NEW_TOPIC = re.compile(
 AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
 """A question that goes on from the one before."""
 
+HANGING = re.compile(
+    r"^(?:(?:and|but|also|what about|how about|same) )+(?:for|on|at|in|by|with|to|over|from|of|under"
+    r"|without|when|if)\b",
+    _I,
+)
+"""The same, with words that hang on what the question before asked: "and on GPU?"."""
+
 DANGLING = re.compile(
     r"^(?:and )?(?:for|on|at|in|by|with|to|over|from|of) (?:which|what|whom|how)\b", _I
 )
@@ -53,12 +60,24 @@ DANGLING = re.compile(
 
 OTHERS = re.compile(
     r"\b(?:an(?:y )?other|other|another|further|more|different) (?:\w+ )?"
-    r"(?:paper|work|article|stud(?:y|ie)|method|approach|one(?= on| about| that|\W*$))e?s?\b"
+    r"(?:paper|work|article|stud(?:y|ie)|review|survey|publication|report|method|approach"
+    r"|one(?= on| about| that|\W*$))e?s?\b"
+    r"|\b(?:is|are) there (?:also )?(?:one|ones|any) (?:on|about|for|that|which|with)\b"
     r"|\b(?:anything|something|any(?:one|body)?|what) (?:else|similar)\b|\bwho else\b"
     r"|\bsimilar (?:\w+ )?(?:papers?|works?|ones?|methods?|approach(?:es)?)\b",
     _I,
 )
 """Papers that were not cited yet are asked for."""
+
+TOO = re.compile(r"[\s,]*\b(?:too|as well|also|maybe|perhaps|then)\W*$", _I)
+"""What ends such a question and says nothing of the topic."""
+
+FRAGMENT = re.compile(
+    r"^(?!(?:and |but )?(?:what|how) about\b)(?!.*\b(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|might"
+    r"|must|papers?)\b).*\b(?:which|what|how (?:many|much|large|big|long|fast|far))\b",
+    _I,
+)
+"""A question without a verb that could stand alone: "how many GPUs?", "relative to what?"."""
 
 SEARCH = re.compile(
     r"\b(?:any|which|what|find|list|show me|some|a|other) (?:[\w-]+ )?"
@@ -122,6 +141,9 @@ DESCRIBED_ALONE = re.compile(
     _I,
 )
 """The same in words that can be searched, when no paper of the conversation is like that."""
+
+PLURAL = re.compile(r"\b(?:they|them|their|theirs|these|those|all (?:three|four|five|of))\b", _I)
+"""Stands for several papers, when there are several at hand."""
 
 STILL = re.compile(r"\bthen\W*$", _I)
 """What a question ends with that follows from the answer before."""

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from paperchat import followup_rules as rules
 from paperchat.history import History
 from paperchat.index import Index
+from paperchat.list_questions import bare_topic
 from paperchat.mentions import Mention, find_mentions, label, passing_mentions
 from paperchat.names import is_coined
-from paperchat.nearness import BRIEF, ELLIPTIC, Nearness
+from paperchat.nearness import BRIEF, ELLIPTIC, Nearness, sibling_of
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
 from paperchat.retrieval import retrieve
@@ -38,6 +39,8 @@ class Resolved:
         wanted: The type of answer asked for.
         papers: The only papers that may answer; empty when all may.
         excluded: Papers that are no answer, since others are asked for.
+        shown: Papers that were shown without being spoken of; where others are asked for, they are
+            an answer when nothing new is about as relevant.
         options: The likeliest papers, when it cannot be told what is meant; else empty.
         gone: Numbers that the question points at and whose papers were removed.
         introduce: The question is but a name: when the paper does not say what was asked of the
@@ -50,6 +53,7 @@ class Resolved:
     wanted: Wanted
     papers: tuple[Paper, ...] = ()
     excluded: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
     options: tuple[Paper, ...] = ()
     gone: tuple[int, ...] = ()
     introduce: bool = False
@@ -84,7 +88,7 @@ class _Reader:
         self._still = still
         self._known = known
         self._text = text
-        self._subjects = () if fresh else known.subjects
+        self._subjects = () if fresh else _at_hand(known, text)
         self._pointers = known.pointers(text)
         self._mentions = find_mentions(index, text)
         if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
@@ -107,6 +111,8 @@ class _Reader:
         if rules.DESCRIBED_ALONE.search(self._text):
             return self._alone()
         brief = len(self._content()) <= BRIEF
+        if brief and (sibling := sibling_of(self._index, self._subjects, self._content())):
+            return self._about(sibling)
         if brief and rules.PAIR.search(self._text) and (pair := self._known.pair):
             return self._about(pair)
         if self._subjects and self._means_subjects():
@@ -179,8 +185,11 @@ class _Reader:
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
         content = self._content()
-        if not content or rules.AND.match(self._text):
+        if not content or (len(content) <= ELLIPTIC and rules.FRAGMENT.match(self._text)):
             return True
+        if rules.AND.match(self._text):
+            hanging = rules.HANGING.match(self._text) is not None
+            return not self._nearness(content).titles_other(self._subjects, hanging=hanging)
         if rules.SEARCH.search(self._text) or rules.DESCRIBED.search(self._text):
             return False
         if pronoun := rules.SUBJECT.search(self._text):
@@ -248,11 +257,14 @@ class _Reader:
 
     def _others(self) -> Resolved:
         """Papers that were not cited yet; on the topic at hand, if the question names none."""
-        asked = self._text
-        if self._subjects and len(self._content()) < ELLIPTIC:
+        asked = bare_topic(rules.TOO.sub("", rules.OTHERS.sub("papers on", self._text)))
+        if not content_words(asked):
+            asked = self._topic() or self._text
+        elif self._subjects and len(self._content()) < ELLIPTIC:
             asked = f"{asked} {self._topic()}"
-        excluded = tuple(paper.id for paper in self._known.latest())
-        return Resolved(asked, asked, self._looked_for, "papers", excluded=excluded)
+        excluded = tuple(paper.id for paper in self._known.spoken_of())
+        shown = tuple(paper.id for paper in self._known.latest())
+        return Resolved(asked, asked, asked, "papers", excluded=excluded, shown=shown)
 
     def _topic(self) -> str:
         """The words that found the papers at hand, else their titles."""
@@ -272,6 +284,11 @@ class _Reader:
             nearest = retrieve(self._index, self._text, top_k=_OPTIONS)
             options = tuple(result.paper for result in nearest)
         return Resolved(self._text, self._text, self._looked_for, "other", options=options)
+
+
+def _at_hand(known: References, text: str) -> tuple[Paper, ...]:
+    """What the talk is about: of a short list all papers, where a word stands for several."""
+    return (known.listed if rules.PLURAL.search(text) else ()) or known.subjects
 
 
 def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:

@@ -167,9 +167,9 @@ def list_asked(text: str) -> ListRequest | None:
     if _LOOKUP.search(folded) or not _LIST.search(folded):
         return None
     excluded = _WITHOUT.search(folded)
-    without = _bare(excluded["topic"]) if excluded else ""
+    without = bare_topic(excluded["topic"]) if excluded else ""
     rest = folded[: excluded.start()] + folded[excluded.end() :] if excluded else folded
-    topic = _bare(rest)
+    topic = bare_topic(rest)
     return ListRequest(folded, "papers", topic, without, _label(rest))
 
 
@@ -216,8 +216,8 @@ def _asks_only_for_topics(text: str) -> bool:
     return all(_is_edge(word) or word.casefold() in _OF_TOPICS for word in re.findall(r"\w+", rest))
 
 
-def _bare(text: str) -> str:
-    """A text without what only frames it, at both ends; the words between stay as they are."""
+def bare_topic(text: str) -> str:
+    """A question for papers without what only frames it, at both ends; what is between stays."""
     text = re.sub(rf"^{_ASK}", "", text, count=1, flags=_I)
     said = re.sub(rf"\b{PAPERS}\b", " ", _TAIL.sub("", text.strip(" .?!")), count=1, flags=_I)
     words = re.split(r"\s+", said.strip(" .?!,;:"))
@@ -236,6 +236,6 @@ def _is_edge(word: str) -> bool:
 def _label(text: str) -> str:
     """The word before "papers" when nothing else says what they are about."""
     match = re.search(rf"([A-Za-z][\w\-]+)\s+{PAPERS}\b", text, _I)
-    if match is None or _is_edge(match[1]) or _bare(text).casefold() != match[1].casefold():
+    if match is None or _is_edge(match[1]) or bare_topic(text).casefold() != match[1].casefold():
         return ""
     return match[1]

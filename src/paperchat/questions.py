@@ -78,7 +78,9 @@ _WANTED: dict[Wanted, str] = {
     r"(?:papers|works|studies|articles|methods|approaches)\b",
     "authors": r"^(?:so,? )?who (?:wrote|authored|published)\b"
     r"|^(?:list |name )?(?:the )?authors? of\b"
-    r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
+    r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b"
+    r"|\bwho (?:is|was|are|were) (?:it|this|that|they|these|those|(?:the|this|that) \w+)"
+    r"(?: written)? by\b",
     "makers": r"^(?:so,? )?who (?:proposed|introduced|developed|presented|created|invented|designed"
     r"|came up with)\b|\bby whom\b",
     "published": r"^(?:so,? )?(?:when|where|in (?:which|what) year"

@@ -37,6 +37,10 @@ _TOLD: Sequence[Status] = ("answered", "partial", "not_stated")
 """What became of the earlier questions that a model is told of."""
 
 
+_AS_RELEVANT = 0.25
+"""A new paper takes precedence over one that was shown, unless it is so much less relevant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pipeline:
     """What answers are made with.
@@ -223,14 +227,25 @@ def _retrieve(pipeline: Pipeline, resolved: Resolved, filters: Filters) -> list[
         return []
     index, top_k, reranker = pipeline.index, pipeline.top_k, pipeline.reranker
     if not resolved.papers:
-        enough = top_k + len(resolved.excluded)
+        enough = top_k + len({*resolved.excluded, *resolved.shown})
         found = retrieve(index, resolved.query, filters=filters, top_k=enough, reranker=reranker)
-        return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
+        return _new_first(found, resolved)[:top_k]
     ids = [paper.id for paper in resolved.papers]
     found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
     found.sort(key=lambda one: ids.index(one.paper.id))
     # The question is about these papers, whatever else it says.
     return [replace(one, score=1.0, named=len(found) > 1) for one in found]
+
+
+def _new_first(found: Sequence[SearchResult], resolved: Resolved) -> list[SearchResult]:
+    """What was found, without the papers that others than are asked for.
+
+    Those that were shown are left out, too, unless one is much more relevant than all new ones.
+    """
+    others = [one for one in found if one.paper.id not in resolved.excluded]
+    new = [one for one in others if one.paper.id not in resolved.shown]
+    best = max((one.score for one in others), default=0.0)
+    return new if any(one.score >= best - _AS_RELEVANT for one in new) else others
 
 
 def _draft(
