@@ -28,6 +28,7 @@ KNOWN = Known({"icml", "neurips"}, {"oral", "poster"}, lambda name: name.casefol
         ("continual learning papers", "continual learning"),
         ("I am looking for papers about bees", "bees"),
         ("list all papers", ""),
+        ("How many papers on bees, and when?", "bees"),
     ],
 )
 def test_a_list_is_asked_for(question: str, topic: str):
@@ -76,7 +77,15 @@ def test_what_a_list_leaves_out():
     assert (request.topic, request.without) == ("agents", "vision")
 
 
-@pytest.mark.parametrize("question", ["What topics are there?", "list the topics", "topics", "which main subjects do the papers cover?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What topics are there?",
+        "list the topics",
+        "topics",
+        "which main subjects do the papers cover?",
+    ],
+)
 def test_topics_are_asked_for(question: str):
     request = list_asked(question)
     assert request is not None

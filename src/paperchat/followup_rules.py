@@ -47,8 +47,8 @@ AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also
 """A question that goes on from the one before."""
 
 HANGING = re.compile(
-    r"^(?:(?:and|but|also|what about|how about|same) )+(?:for|on|at|in|by|with|to|over|from|of|under"
-    r"|without|when|if)\b",
+    r"^(?:(?:and|but|also|what about|how about|same) )+(?:for|on|at|in|by|with|to|over|from|of"
+    r"|under|without|when|if)\b",
     _I,
 )
 """The same, with words that hang on what the question before asked: "and on GPU?"."""
@@ -73,7 +73,8 @@ TOO = re.compile(r"[\s,]*\b(?:too|as well|also|maybe|perhaps|then)\W*$", _I)
 """What ends such a question and says nothing of the topic."""
 
 FRAGMENT = re.compile(
-    r"^(?!(?:and |but )?(?:what|how) about\b)(?!.*\b(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|might"
+    r"^(?!(?:and |but )?(?:what|how) about\b)"
+    r"(?!.*\b(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|might"
     r"|must|papers?)\b).*\b(?:which|what|how (?:many|much|large|big|long|fast|far))\b",
     _I,
 )
@@ -94,7 +95,8 @@ PAIR = re.compile(
     r"\b(?:both|the two|these two|those two|the pair|(?:of|between) (?:them|these|those)"
     r"|each other|one another|each of|either(?: of| one)?|neither)\b|\beach\?*$"
     r"|\b(?:they|these|those|them|it)\b.*\b(?:differ|compare|have in common)\b"
-    r"|\b(?:compare|contrast) (?:them|these|those)\b|\bside[- ]by[- ]side\b|\bthe differences?\W*$"
+    r"|\b(?:compare|contrast) (?:them|these|those|their)\b|\bside[- ]by[- ]side\b"
+    r"|\bthe differences?\W*$"
     r"|\bwhich (?:one )?(?:of|is|has|does|was|needs?|uses?|gives?|takes?|runs?|performs?)\b.*"
     r"\b(?:better|faster|more|less|smaller|larger|cheaper|higher|lower|stronger|two)\b",
     _I,
@@ -116,6 +118,13 @@ SUBJECT = re.compile(
     _I,
 )
 """A word that stands for the papers at hand."""
+
+ADDED = re.compile(
+    r"^(?:(?:and|also|now|please|can you|could you|let['’]s) )*(?:add|include|put in|take in"
+    r"|throw in|bring in)\b",
+    _I,
+)
+"""Papers join those that were compared."""
 
 COMPARED_WITH = re.compile(
     r"\b(?:compar\w*(?: (?:it|this|that|them|favou?rably|well))? (?:to|with|against)|relate[sd]? to"

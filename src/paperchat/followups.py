@@ -7,10 +7,12 @@ question that points at nothing is about the papers at hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from paperchat import followup_rules as rules
+from paperchat.comparison_questions import comparison_asked
 from paperchat.history import History
 from paperchat.index import Index
 from paperchat.list_questions import bare_topic
@@ -19,6 +21,7 @@ from paperchat.names import is_coined
 from paperchat.nearness import BRIEF, ELLIPTIC, Nearness, sibling_of
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
+from paperchat.resolved import Resolved
 from paperchat.retrieval import retrieve
 from paperchat.types import Paper
 
@@ -27,36 +30,8 @@ _FITS = 0.5
 
 _OPTIONS = 2
 
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """A question that stands alone.
-
-    Attributes:
-        query: What is searched, and shown as such.
-        asked: What the papers are asked, without numbers and ordinals.
-        looked_for: The same without the papers' names, for the next turn to ask again.
-        wanted: The type of answer asked for.
-        papers: The only papers that may answer; empty when all may.
-        excluded: Papers that are no answer, since others are asked for.
-        shown: Papers that were shown without being spoken of; where others are asked for, they are
-            an answer when nothing new is about as relevant.
-        options: The likeliest papers, when it cannot be told what is meant; else empty.
-        gone: Numbers that the question points at and whose papers were removed.
-        introduce: The question is but a name: when the paper does not say what was asked of the
-            one before, it is introduced.
-    """
-
-    query: str
-    asked: str
-    looked_for: str
-    wanted: Wanted
-    papers: tuple[Paper, ...] = ()
-    excluded: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-    options: tuple[Paper, ...] = ()
-    gone: tuple[int, ...] = ()
-    introduce: bool = False
+_COMPARE = "compare them"
+_ITS = re.compile(r"\bit(?:(?:,| and|, and) it)+\b")
 
 
 def resolve(index: Index, text: str, history: History) -> Resolved:
@@ -103,7 +78,8 @@ class _Reader:
         if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
             return self._alone()  # any search finds a name
         if self._pointers or self._mentions:
-            return self._about_pointed()
+            joins = len(self._subjects) > 1 and rules.ADDED.match(self._text)
+            return self._joined() if joins else self._about_pointed()
         if rules.OTHERS.search(self._text):
             return self._others()
         if rules.DESCRIBED.search(self._text) and (described := self._described()):
@@ -134,6 +110,17 @@ class _Reader:
         """What the question says beside pointing and naming."""
         words = content_words(self._looked_for)
         return [word for word in words if word.casefold() not in rules.BARE]
+
+    def _joined(self) -> Resolved:
+        """The last comparison once more, with further papers."""
+        new = self._about_pointed()
+        papers = {paper.id: paper for paper in (*self._subjects, *new.papers)}
+        before = self._known.last.looked_for if self._known.last else ""
+        asked = _ITS.sub("them", before) if comparison_asked(before) else _COMPARE
+        query = f"{', '.join(map(label, papers.values()))}: {asked}"
+        return replace(
+            new, query=query, looked_for=asked, papers=tuple(papers.values()), compare=asked
+        )
 
     def _about_pointed(self) -> Resolved:
         """The papers pointed at and named, and those they are held against."""
@@ -260,11 +247,17 @@ class _Reader:
         asked = bare_topic(rules.TOO.sub("", rules.OTHERS.sub("papers on", self._text)))
         if not content_words(asked):
             asked = self._topic() or self._text
-        elif self._subjects and len(self._content()) < ELLIPTIC:
+        elif self._subjects and len(content_words(asked)) < ELLIPTIC and not self._finds(asked):
             asked = f"{asked} {self._topic()}"
         excluded = tuple(paper.id for paper in self._known.spoken_of())
         shown = tuple(paper.id for paper in self._known.latest())
         return Resolved(asked, asked, asked, "papers", excluded=excluded, shown=shown)
+
+    def _finds(self, topic: str) -> bool:
+        """Whether a paper that the talk was not about fits a topic."""
+        known = {paper.id for paper in self._known.spoken_of()}
+        found = retrieve(self._index, topic, top_k=len(known) + 1)
+        return any(one.score >= _FITS and one.paper.id not in known for one in found)
 
     def _topic(self) -> str:
         """The words that found the papers at hand, else their titles."""

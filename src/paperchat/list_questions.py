@@ -39,8 +39,8 @@ _POINTS = re.compile(
     r"\b(?:these|those|both|the (?:two|three|first|second|third|last|other|cited|above))\s+"
     rf"(?:\w+ )?{PAPERS}\b|\b(?:of|between|among) (?:them|these|those)\b|\[\d+\]"
     rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{_ONE})\b|\bwhat else\b"
-    rf"|\b{PAPERS} (?:did|do|does|has|have|had|is|are|was|were|can|could) (?:it|they|he|she|this|that"
-    rf"|the (?:authors?|{_ONE}|review))\b",
+    rf"|\b{PAPERS} (?:did|do|does|has|have|had|is|are|was|were|can|could) (?:it|they|he|she|this"
+    rf"|that|the (?:authors?|{_ONE}|review))\b",
     _I,
 )
 """Papers at hand, or others than those, are meant, or what a paper speaks of; not all papers."""
@@ -194,7 +194,8 @@ _TAIL = re.compile(
     r"|them)(?: all)?|"
     r"in (?:the|this|your|our) (?:collection|corpus|list|index|database|abstracts?|data)|here"
     r"|please|"
-    r"can you find|you (?:have|know)|at all|in total|together|in all|there))+\W*$",
+    r"can you find|you (?:have|know)|at all|in total|together|in all|there"
+    r"|and (?:when|where|by whom|who|why|how|what year|in (?:what|which) years?)))+\W*$",
     _I,
 )
 

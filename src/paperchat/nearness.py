@@ -46,9 +46,7 @@ _ALIKE = 85
 _LIKE_TITLES = 5
 
 
-def sibling_of(
-    index: Index, papers: Sequence[Paper], words: Sequence[str]
-) -> tuple[Paper, ...]:
+def sibling_of(index: Index, papers: Sequence[Paper], words: Sequence[str]) -> tuple[Paper, ...]:
     """The other part of a series that the paper at hand is of, if the words tell it ("part II").
 
     Args:
@@ -119,7 +117,9 @@ class Nearness:
         if best is None or best.score < max(self._score(papers), _TITLED):
             return False
         lacked = self._words_outside(papers)
-        titled = [word for word in lacked if word not in self._words_outside([best.paper], title=True)]
+        titled = [
+            word for word in lacked if word not in self._words_outside([best.paper], title=True)
+        ]
         return len(lacked) > hanging and 2 * len(titled) >= len(lacked)
 
     @property

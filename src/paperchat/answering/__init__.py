@@ -21,12 +21,13 @@ from paperchat.answering.translation import in_english_by
 from paperchat.answers import Answer, Status, Usage
 from paperchat.chinese import in_english
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
-from paperchat.followups import Resolved, resolve
+from paperchat.followups import resolve
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.questions import Question, fold, understand
 from paperchat.register import Register
 from paperchat.reranking import Reranker
+from paperchat.resolved import Resolved
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import Filters, SearchResult
@@ -99,7 +100,8 @@ async def answer_events(
     """
     index = pipeline.index
     question = understand(in_english(text))
-    count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
+    searches = question.small_talk is None and not _wordless(text)
+    count = await anyio.to_thread.run_sync(index.count) if searches else 0
     if count == 0:
         answer = replace(_unsearched(question), question=fold(text))
         history.turns.append(Turn.of(answer, question.text))
@@ -270,8 +272,15 @@ def _draft(
     return draft
 
 
+def _wordless(text: str) -> bool:
+    """Whether a text has no letter and no digit: "🤔", "???"."""
+    return not any(map(str.isalnum, text))
+
+
 def _unsearched(question: Question) -> Answer:
-    """The answer to small talk, or when there are no papers."""
+    """The answer to small talk, to no words at all, or when there are no papers."""
     if question.small_talk is not None:
         return said("chat", replies.SMALL_TALK[question.small_talk])
+    if _wordless(question.text):
+        return said("unclear", replies.which_one(()))
     return said("no_corpus", replies.NO_CORPUS)

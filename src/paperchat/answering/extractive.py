@@ -98,8 +98,10 @@ def extract(
     lists = question.wanted == "papers" or (question.wanted == "topic" and not named)
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
     ranked = _ranked(weigh(index, question, read))
-    if told := from_record(question, ranked[0].result):
-        return _draft([told], [ranked[0].result], register)
+    asked_of = read if len(named) > 1 else [ranked[0].result]
+    records = [(one, told) for one in asked_of if (told := from_record(question, one))]
+    if records:
+        return _draft([told for _, told in records], [one for one, _ in records], register)
     if lists:
         return _listed(question, ranked, len(relevant), register)
     if len(named) > 1:  # each paper that the question names has its say
