@@ -30,7 +30,7 @@ RECORDS = [
     },
     {
         "title": "What Otters Eat",
-        "abstract": "Otters eat mussels. We count shells from 40 rivers.",
+        "abstract": "We show that otters eat mussels. We count shells from 40 rivers.",
         "authors": ["Ada Marsh", "Cleo Ito"],
         "venue": "SeaConf",
         "year": 2025,
@@ -81,6 +81,8 @@ SONAR, WINTER, EAT = "Sonar of Otters", "Otters in Winter", "What Otters Eat"
         ("how many of those are by Ada Marsh?", {SONAR, EAT}),
         ("only the ones at RiverConf", {SONAR, WINTER}),
         ("without mussels", {SONAR, WINTER}),
+        ("without those at RiverConf", {EAT}),
+        ("only the newest two papers", {WINTER, EAT}),
         ("and by Lindqvist?", {WINTER}),
         ("how many is that?", {SONAR, WINTER, EAT}),
         ("the first two of them", {SONAR, WINTER}),
@@ -103,7 +105,7 @@ def test_the_rule_of_a_narrowed_list_is_told(talk: Conversation):
     )
     assert answer.listing is not None
     assert answer.listing.rule.startswith("from 2025; on “otters”: ")
-    assert answer.listing.rule.endswith("not on “mussels” by the same rule")
+    assert "; left out “mussels”: " in answer.listing.rule
     assert answer.search_query == "otters"
 
 

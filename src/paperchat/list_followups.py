@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from paperchat.list_questions import PAPERS
+from paperchat.list_forms import PAPERS
 from paperchat.questions import content_words, fold
 
 _I = re.IGNORECASE
@@ -51,7 +51,7 @@ _OF_THEM = re.compile(
 )
 _OUT = re.compile(
     rf"{_LEAD}(?:(?:without|excluding|exclude|except(?: for)?|leave out|leaving out|drop|remove)\s+"
-    rf"(?:{_THOSE}\s*)?|not\s+(?:{_THOSE}\s*)?(?=(?:on|about|dealing|that|with|using|in)\b))"
+    rf"(?:{_THOSE}\s*)?|not\s+(?:{_THOSE}\s*)?(?=(?:on|about|dealing|that|with|using|in|at|from|by)\b))"
     r"(?:(?:on|about|dealing with|that (?:are|deal with|use)|with|using|in)\s+)*(?:the |any )?"
     r"(?P<rest>[^.?!,;:]+?)\W*",
     _I,
@@ -99,7 +99,8 @@ def step_asked(text: str) -> Step | None:
     if match := _OF_THEM.fullmatch(folded):
         return Step(_that(match["rest"]), "whose")
     if match := _OUT.fullmatch(folded):
-        return Step(f"papers not about {match['rest']}", "narrower")
+        about = "" if re.match(r"(?:at|from|by)\b", match["rest"], _I) else "about "
+        return Step(f"papers not {about}{match['rest']}", "narrower")
     if match := _ONLY.fullmatch(folded):
         return Step(_that(match["rest"] or match["to"] or match["those"]), "narrower")
     if match := _INSTEAD.fullmatch(folded):

@@ -32,6 +32,7 @@ from paperchat.register import Register
 from paperchat.resolved import Resolved
 from paperchat.spelling import correct_spelling
 from paperchat.types import Filters, Paper, SearchResult
+from paperchat.unmet import unmet
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
 
@@ -85,10 +86,9 @@ async def answer_events(
     """
     index = pipeline.index
     question = understand(in_english(text))
-    searches = question.small_talk is None and not _wordless(text)
-    count = await anyio.to_thread.run_sync(index.count) if searches else 0
-    if count == 0:
-        answer = replace(_unsearched(question), question=fold(text))
+    count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
+    if count == 0 or question.is_wordless:
+        answer = replace(_unsearched(question, count), question=fold(text))
         history.turns.append(Turn.of(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
@@ -109,7 +109,8 @@ async def answer_events(
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
     )
-    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
+    lacking = await anyio.to_thread.run_sync(lambda: unmet(index.keyword, filters))
+    notes = ((f"Searched for: {spelt}",) if spelt != question.text else ()) + (*lacking.values(),)
     wording = await reworded(None if sought else pipeline.writer, index, spelt, resolved, history)
     usage = _together(translated.usage if translated is not None else None, wording.usage)
     understood = _Asked(
@@ -251,15 +252,8 @@ def _draft(
     return draft
 
 
-def _wordless(text: str) -> bool:
-    """Whether a text has no letter and no digit: "🤔", "???"."""
-    return not any(map(str.isalnum, text))
-
-
-def _unsearched(question: Question) -> Answer:
-    """The answer to small talk, to no words at all, or when there are no papers."""
+def _unsearched(question: Question, count: int) -> Answer:
+    """The answer to small talk, to a text without words, or when there are no papers."""
     if question.small_talk is not None:
         return said("chat", replies.SMALL_TALK[question.small_talk])
-    if _wordless(question.text):
-        return said("unclear", replies.which_one(()))
-    return said("no_corpus", replies.NO_CORPUS)
+    return said("unclear", replies.which_one(())) if count else said("no_corpus", replies.NO_CORPUS)

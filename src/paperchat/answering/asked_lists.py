@@ -31,6 +31,7 @@ class Asked:
         request: What is asked for.
         question: The question that asks for it: that of its first page, and what narrowed it.
         filters: Those of the question and those given beside it.
+        outside: Conditions whose papers are left out.
         page: From 1.
         doubtful: Whether the question is one about the papers of the list before when no paper is
             in this one: "which of them is the fastest?".
@@ -39,6 +40,7 @@ class Asked:
     request: ListRequest
     question: str
     filters: Filters
+    outside: Filters
     page: int
     doubtful: bool = False
 
@@ -106,13 +108,22 @@ def _at_hand(history: History) -> Turn | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is asked for, the conditions that papers meet, and those whose papers are left out."""
+
+    request: ListRequest
+    filters: Filters
+    outside: Filters
+
+
 class _Reader:
     """Reads questions for lists of the papers of an index."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
         self._known = Known(
-            index.keyword.venues(),
+            tuple(index.keyword.spread()[0]),
             index.keyword.statuses(),
             lambda name: bool(index.keyword.select(Filters(author=name))),
         )
@@ -129,43 +140,68 @@ class _Reader:
             step = step_asked(one)
             if read is None or step is None:
                 return None
-            read = self._gone_on(*read, step)
-        return Asked(read[0], text, _over(read[1], given), page) if read else None
+            read = self._gone_on(read, step)
+        if read is None:
+            return None
+        return Asked(read.request, text, _over(read.filters, given), read.outside, page)
 
     def after(self, turn: Turn, text: str, step: Step, given: Filters, page: int) -> Asked | None:
         """The list of a question that goes on with the list of a turn."""
         before = self.asked(turn.looked_for, turn.filters, 1)
         if before is None or before.request.kind != "papers":
             return None
-        gone_on = self._gone_on(before.request, before.filters, step)
-        if gone_on is None:
+        read = self._gone_on(_Read(before.request, before.filters, before.outside), step)
+        if read is None:
             return None
-        request, filters = gone_on
         question = f"{turn.looked_for}{_THEN}{text}"
         doubtful = step.how == "whose" and len(turn.shown) <= MOST_PAPERS
-        return Asked(request, question, _over(filters, given), page, doubtful)
+        filters = _over(read.filters, given)
+        return Asked(read.request, question, filters, read.outside, page, doubtful)
 
-    def _read(self, text: str) -> tuple[ListRequest, Filters] | None:
+    def _read(self, text: str) -> _Read | None:
         rest, said = filters_in(text, self._known)
         keyword = self._index.keyword
         request = list_asked(rest) or list_asked(correct_spelling(keyword, rest))
         if request is None:
             return None
-        return replace(request, topic=correct_spelling(keyword, request.topic)), said
+        request = replace(request, topic=correct_spelling(keyword, request.topic))
+        request, outside = self._left_out(request)
+        return _Read(request, said, outside)
 
-    def _gone_on(
-        self, request: ListRequest, filters: Filters, step: Step
-    ) -> tuple[ListRequest, Filters] | None:
+    def _left_out(self, request: ListRequest) -> tuple[ListRequest, Filters]:
+        """What leaves papers out as a condition ("not at ICLR") rather than as a topic."""
+        if not request.excluded:
+            return request, Filters()
+        rest, outside = filters_in(f"papers that are {request.excluded}", self._known)
+        if outside == Filters():
+            return request, outside
+        left = list_asked(rest)
+        return replace(request, without=left.topic if left else ""), outside
+
+    def _gone_on(self, before: _Read, step: Step) -> _Read | None:
         """The list after a follow-up."""
-        read = self._read(step.question)
-        if read is None or read[0].kind != "papers":
+        own = self._read(step.question)
+        if own is None or own.request.kind != "papers":
             return None
-        own, said = read
-        if step.how != "instead":
-            narrower = own.topic or own.without
-            request = replace(own, within=request) if narrower else request
-            return request, _within(filters, said)
-        return (own if own.topic else request), _over(filters, said)
+        outside = _over(before.outside, own.outside)
+        if step.how == "instead":
+            request = own.request if own.request.topic else before.request
+            return _Read(request, _over(before.filters, own.filters), outside)
+        filters = _within(before.filters, own.filters)
+        if own.request.topic or own.request.without:
+            return _Read(replace(own.request, within=before.request), filters, outside)
+        return _Read(_formed(before.request, own.request), filters, outside)
+
+
+def _formed(request: ListRequest, said: ListRequest) -> ListRequest:
+    """A list in the form that a follow-up wants: "only the newest"."""
+    return replace(
+        request,
+        order=said.order or request.order,
+        most=said.most or request.most,
+        also=said.also or request.also,
+        by=said.by or request.by,
+    )
 
 
 def _over(filters: Filters, others: Filters) -> Filters:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paperchat.answering.matching import COMMON, PARTLY, SAID, STANDS_OUT, TOGETHER
@@ -56,37 +56,92 @@ def filtered(filters: Filters) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """By what papers are in a list, or stay in it.
+    """By what a paper is in a list.
 
     Attributes:
         request: What is asked for.
-        common: Whether so many papers have the topic's words that only the nearest count.
-        labelled: Whether titles that begin with the label decide.
+        filters: Conditions that the papers meet.
+        outside: Conditions whose papers are left out.
+        common: Whether many papers say the topic in passing.
+        labelled: Whether titles begin with the topic.
+        left_out: How many papers are left out.
+        before: The rule of the list that this one narrows; None when it narrows none.
     """
 
     request: ListRequest
-    common: bool = False
-    labelled: bool = False
+    filters: Filters
+    outside: Filters
+    common: bool
+    labelled: bool
+    left_out: int
+    before: Rule | None = None
 
+    def exactly(self) -> str:
+        """The rule with the numbers that decide."""
+        parts = [said] if (said := conditions(self.filters)) else []
+        if out := conditions(self.outside):
+            parts.append(f"not {out}")
+        return "; ".join((*parts, *self._measured())) or "every paper"
 
-def rule(rules: Sequence[Rule], filters: Filters) -> str:
-    """By what a paper is in the list, with the numbers that decide."""
-    parts = [said] if (said := conditions(filters)) else []
-    measured = False
-    for one in rules:
-        request = one.request
-        if one.labelled:
-            parts.append(f"the title begins with “{request.label}:”")
+    def _measured(self) -> Iterator[str]:
+        request = self.request
+        if self.before:
+            yield from self.before._measured()
+        if self.labelled:
+            yield f"the title begins with “{request.label}:”"
         elif request.topic:
-            lead = "by the same rule" if measured else _MEASURED
-            common = _MEASURED_COMMON if one.common else ""
-            parts.append(f"on “{request.topic}”{' ' if measured else ': '}{lead}{common}")
-            measured = True
+            common = _MEASURED_COMMON if self.common else ""
+            measured = _MEASURED_SAID if request.mentioned else f"{_MEASURED}{common}"
+            again = any(one.request.topic and not one.labelled for one in self._earlier())
+            yield f"on “{request.topic}”" + (" by the same rule" if again else f": {measured}")
         if request.without:
-            lead = "the same rule" if measured else _MEASURED
-            parts.append(f"not on “{request.without}” by {lead}")
-            measured = True
-    return "; ".join(parts) or "every paper"
+            yield f"left out “{request.without}”: {_SAYS}"
+
+    def _earlier(self) -> Iterator[Rule]:
+        if self.before:
+            yield from self.before._earlier()
+            yield self.before
+
+    def opening(self, found: int, whole: int) -> str:
+        """How many of how many, and by what rule, in plain words.
+
+        Args:
+            found: Papers in the list.
+            whole: Papers in the collection.
+        """
+        said = conditions(self.filters)
+        if not (parts := [*([said] if said else []), *self._parts()]):
+            return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
+        among = f"of the {whole:,} papers here" if whole != 1 else "of the one paper here"
+        many = f"{found:,}" if found else "None"
+        why = "".join(
+            dict.fromkeys(told for one in (*self._earlier(), self) for told in one._why())
+        )
+        return f"{many} {among} {'are' if found > 1 else 'is'} {', '.join(parts)}.{why}"
+
+    def _parts(self) -> Iterator[str]:
+        request = self.request
+        if self.before:
+            yield from self.before._parts()
+        if self.labelled:
+            yield f"{request.label} papers"
+        elif request.topic:
+            yield f"on “{request.topic}”"
+        if out := conditions(self.outside):
+            yield f"not {out}"
+        if request.without:
+            yield f"not on “{request.without}”"
+
+    def _why(self) -> Iterator[str]:
+        request = self.request
+        if self.labelled:
+            yield f" Their titles begin with “{request.label}:”."
+        elif request.topic:
+            why = _PLAIN_COMMON if self.common else _PLAIN
+            yield _PLAIN_SAID if request.mentioned else why
+        if request.without:
+            many = f"{self.left_out:,} {'is' if self.left_out == 1 else 'are'} left out: those"
+            yield f" {many if self.left_out else 'None is left out: none'} {_LEFT_OUT}"
 
 
 _MEASURED = (
@@ -94,51 +149,42 @@ _MEASURED = (
     f"by rarity), or {PARTLY:.0%} of them if that share and the nearness in meaning (0 for an "
     f"ordinary paper, 1 for the nearest) come to {TOGETHER:g}"
 )
+_MEASURED_SAID = f"title or one sentence has {SAID:.0%} of its words in any form or abbreviated"
 _MEASURED_COMMON = (
     f"; since more than {COMMON:.0%} of the papers have them, "
-    f"only with a nearness of {STANDS_OUT:g}"
+    f"only with all of them in the title or a nearness of {STANDS_OUT:g}"
 )
-
-
-def opening(rules: Sequence[Rule], filters: Filters, listing: Listing, whole: int) -> str:
-    """How many of how many, and by what rule, in plain words."""
-    among = f"of the {whole:,} papers here" if whole != 1 else "of the one paper here"
-    many = f"{listing.total:,}" if listing.total else "None"
-    parts = [said] if (said := conditions(filters)) else []
-    parts += [told for one in rules for told in _said(one)]
-    if not parts:
-        return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
-    why = "".join(dict.fromkeys(map(_why, rules)))
-    if any(one.request.without for one in rules):
-        why += _LEFT_OUT if why else _PLAIN.replace(" Counted are", " Left out are")
-    return f"{many} {among} {'are' if listing.total > 1 else 'is'} {', '.join(parts)}.{why}"
-
-
-def _said(one: Rule) -> Iterator[str]:
-    if one.labelled:
-        yield f"{one.request.label} papers"
-    elif one.request.topic:
-        yield f"on “{one.request.topic}”"
-    if one.request.without:
-        yield f"not on “{one.request.without}”"
-
-
-def _why(one: Rule) -> str:
-    if one.labelled:
-        return f" Their titles begin with “{one.request.label}:”."
-    if one.request.topic:
-        return _PLAIN_COMMON if one.common else _PLAIN
-    return ""
-
-
+_SAYS = (
+    f"the title, or a sentence from where the abstract comes to the own work on, has {SAID:.0%} of "
+    "these words in any form or abbreviated, and does not deny them"
+)
 _PLAIN = (
     " Counted are papers with these words in the title or in one sentence, in any form or "
     "abbreviated, or with some of them and a meaning near to the topic."
 )
-_LEFT_OUT = " What they are not on is told by the same rule."
-_PLAIN_COMMON = (
-    " Many papers have these words; counted are those of them with a meaning near to the topic."
+_LEFT_OUT = (
+    "with these words in the title or in a sentence on their own work that does not deny them. "
+    "What an abstract leaves unsaid cannot be told."
 )
+_PLAIN_SAID = (
+    " Counted are papers with these words in the title or in one sentence, in any form or "
+    "abbreviated."
+)
+_PLAIN_COMMON = (
+    " Many papers have these words; counted are those with all of them in the title or with a "
+    "meaning near to the topic."
+)
+
+
+IN_CHINESE = (
+    "Chinese words that are not known here are looked for as they stand: ask in English, or "
+    "configure a model, which translates."
+)
+
+
+def otherwise(count: int) -> str:
+    """What a list has without the conditions that no record meets; its papers follow."""
+    return f"Without that, {count:,} {'paper is' if count == 1 else 'papers are'} in the list."
 
 
 def page_line(listing: Listing) -> str:

@@ -4,34 +4,40 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncGenerator, Collection, Sequence
+from dataclasses import replace
 
 import anyio.to_thread
 
-from paperchat.abstracts import introducing
 from paperchat.answering import list_replies as say
 from paperchat.answering.asked_lists import Asked, asked_list
-from paperchat.answering.matching import Match, matches
+from paperchat.answering.choosing import Chosen, choose
+from paperchat.answering.list_pages import paged
+from paperchat.answering.matching import Match
+from paperchat.answering.ordering import in_order
 from paperchat.answering.paragraphs import in_paragraphs
+from paperchat.answering.tallies import tally_line
 from paperchat.answering.topic_list import topics_answer
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
-from paperchat.citations import check, cite, field_text, quote
+from paperchat.chinese import has_chinese
 from paperchat.events import Done, Event, Found, Searching, Text
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.list_questions import ListRequest
 from paperchat.register import Register
+from paperchat.tally_questions import Tallied
 from paperchat.topics import find_topics
-from paperchat.types import Citation, Filters, Paper, Quote, SearchResult, Sentence
+from paperchat.types import Filters, SearchResult, Sentence
+from paperchat.unmet import unmet
 
 PAGE = 20
 """Papers on a page of a list."""
 
-_LABELLED = 2
-"""So many titles that begin with "Survey:" make surveys a kind of paper here."""
-
 _NEAREST = 3
+_OFFERED = 5
+"""Papers that are offered where none meets a condition."""
+
+_SUMMED_UP: tuple[Tallied, ...] = ("year", "venue")
 
 
 def wanted_list(
@@ -41,7 +47,8 @@ def wanted_list(
     asked = asked_list(index, text, given, history, page)
     if asked is None or not asked.doubtful:
         return asked
-    return asked if _found(index, asked.request, _inside(index, asked.filters)).papers else None
+    found = choose(index, asked.request, _passing(index, asked.filters), asked.outside)
+    return asked if found.papers else None
 
 
 async def list_events(
@@ -72,93 +79,74 @@ async def list_events(
 def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     """The page of the list: a line that says how many and by what rule, then the papers."""
     request, filters = asked.request, asked.filters
-    inside = _inside(index, filters)
+    inside = _passing(index, filters)
     if request.kind == "topics":
         return topics_answer(find_topics(index, inside), asked.question, filters, register)
-    found = _found(index, request, inside)
-    pages = max(math.ceil(len(found.papers) / PAGE), 1)
-    listing = Listing(say.rule(found.rules, filters), len(found.papers), asked.page, pages)
-    opening = Sentence(say.opening(found.rules, filters, listing, index.count()), "none_needed")
+    found = choose(index, request, inside, asked.outside)
+    papers, told = in_order(found.papers, request.order, request.most)
+    pages = max(math.ceil(len(papers) / PAGE), 1)
+    rule = _rule(found, filters, asked.outside)
+    listing = Listing(rule.exactly(), len(papers), asked.page, pages)
+    lines = [rule.opening(len(found.papers), index.count()), told, *_summed_up(request, papers)]
+    opening = tuple(Sentence(line, "none_needed") for line in lines if line)
     answer = Answer(
         "answered",
-        opening.text,
+        " ".join(one.text for one in opening),
         asked.question,
         search_query=request.subject,
         filters=filters,
-        sentences=(opening,),
+        sentences=opening,
         listing=listing,
         notes=say.filtered(filters),
     )
-    if not found.papers:
-        return replace(answer, status="not_in_corpus", nearest=_nearest(index, request, inside))
+    if not papers:
+        return _none(index, asked, answer)
+    if request.by:
+        return replace(answer, listing=None)
     if asked.page > pages:
-        return in_paragraphs(answer, [[opening], [Sentence(say.no_page(listing), "none_needed")]])
+        return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
     start = (asked.page - 1) * PAGE
-    line = say.page_line(listing)
-    last = [Sentence(line, "none_needed")] if line else []
-    return _page(answer, opening, found.papers[start : start + PAGE], last, register)
+    return paged(answer, papers[start : start + PAGE], request.also, register)
 
 
-def _inside(index: Index, filters: Filters) -> frozenset[str] | None:
-    """Ids of the papers that meet the filters; None for all papers."""
+def _rule(found: Chosen, filters: Filters, outside: Filters) -> say.Rule:
+    before = _rule(found.before, filters, Filters()) if found.before else None
+    return say.Rule(
+        found.request, filters, outside, found.common, found.labelled, found.left_out, before
+    )
+
+
+def _passing(index: Index, filters: Filters) -> Collection[str] | None:
     selected = index.keyword.select(filters)
     return None if selected is None else frozenset(selected)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What is in a list, and by what rules: that of the first list, then those that narrow it."""
-
-    papers: Sequence[Match]
-    rules: tuple[say.Rule, ...]
-
-
-def _found(index: Index, request: ListRequest, inside: Collection[str] | None) -> _Found:
-    before = _found(index, request.within, inside) if request.within else None
-    rule = say.Rule(request)
-    if not request.topic:
-        papers = before.papers if before else _in_order(index, inside)
-    elif papers := _labelled(index, request, inside):
-        rule = say.Rule(request, labelled=True)
-    else:
-        on_topic = matches(index, request.topic, inside)
-        papers, rule = on_topic.papers, say.Rule(request, common=on_topic.common)
-    if before:
-        kept = {one.paper.id for one in before.papers}
-        papers = [one for one in papers if one.paper.id in kept]
-    if request.without:
-        out = {one.paper.id for one in matches(index, request.without, inside).papers}
-        papers = [one for one in papers if one.paper.id not in out]
-    return _Found(papers, (*(before.rules if before else ()), rule))
+def _summed_up(request: ListRequest, found: Sequence[Match]) -> list[str]:
+    """The papers by the fields of their records that are asked for."""
+    papers = [one.paper for one in found]
+    asked: tuple[Tallied, ...] = (request.by,) if request.by else _SUMMED_UP
+    return [tally_line(papers, name) for name in asked if request.by or name in request.also]
 
 
-def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:
-    """Every paper that the filters leave, the latest first, then by title."""
-    papers = index.papers() if inside is None else index.get(inside).values()
-    found = [_whole(paper) for paper in papers]
-    return sorted(found, key=lambda one: (-(one.paper.year or 0), one.paper.title.casefold()))
-
-
-def _whole(paper: Paper) -> Match:
-    """A paper that is in the list for other reasons than its words."""
-    introduces = introducing(paper)
-    span = (introduces.start, introduces.end) if introduces.field == "abstract" else (0, 0)
-    return Match(paper, 1.0, 1.0, span, by_title=False)
-
-
-def _labelled(index: Index, request: ListRequest, inside: Collection[str] | None) -> list[Match]:
-    """Papers of a kind that titles begin with: "position papers" where titles say "Position: …"."""
-    if not request.label:
-        return []
-    ids = set(index.keyword.select(Filters(title=request.label)) or ())
-    kept = sorted(ids if inside is None else ids.intersection(inside))
-    lead = f"{request.label}:".casefold()
-    found = [
-        replace(_whole(paper), by_title=True)
-        for paper in index.get(kept).values()
-        if not paper.title_is_derived and paper.title.casefold().startswith(lead)
-    ]
-    return found if len(found) >= _LABELLED else []
+def _none(index: Index, asked: Asked, answer: Answer) -> Answer:
+    """No paper is in the list: why, and what there is without the conditions that none meets."""
+    lacking = unmet(index.keyword, asked.filters)
+    kept = Filters() if not lacking else replace(asked.filters, **dict.fromkeys(lacking, None))
+    request = asked.request
+    rest: Sequence[Match] = ()
+    if kept != asked.filters and (request.topic or kept != Filters()):
+        rest = choose(index, request, _passing(index, kept), asked.outside).papers
+    lines = [*lacking.values(), *([say.otherwise(len(rest))] if rest else [])]
+    lines += [say.IN_CHINESE] if has_chinese(request.topic) else []
+    sentences = (*answer.sentences, *(Sentence(line, "none_needed") for line in lines))
+    near = tuple(AnswerPaper(None, one.paper, one.score) for one in rest[:_OFFERED])
+    return replace(
+        answer,
+        status="not_in_corpus",
+        text=" ".join(one.text for one in sentences),
+        sentences=sentences,
+        nearest=near or _nearest(index, request, None if lacking else _passing(index, kept)),
+    )
 
 
 def _nearest(
@@ -171,53 +159,3 @@ def _nearest(
     near = index.nearest(index.embed_query(request.topic), _NEAREST, ids)
     papers = index.get(near)
     return tuple(AnswerPaper(None, papers[key], near[key][0].similarity) for key in papers)
-
-
-def _page(
-    answer: Answer,
-    opening: Sentence,
-    found: Sequence[Match],
-    last: Sequence[Sentence],
-    register: Register,
-) -> Answer:
-    """The answer with the papers of a page, each with the sentence that puts it there."""
-    numbers = [register.number(one.paper.id) for one in found]
-    paragraphs = [
-        [Sentence(f"{one.paper.title}:", "none_needed"), _qualifying(number, one, answer.filters)]
-        if one.span != (0, 0) and not one.paper.title_is_derived
-        else [_qualifying(number, one, answer.filters)]
-        for number, one in zip(numbers, found, strict=True)
-    ]
-    papers = tuple(
-        AnswerPaper(number, one.paper, one.score)
-        for number, one in zip(numbers, found, strict=True)
-    )
-    return in_paragraphs(replace(answer, papers=papers), [[opening], *paragraphs, last])
-
-
-def _qualifying(number: int, found: Match, filters: Filters) -> Sentence:
-    """The sentence by which a paper is in the list, with the fields that the filters asked."""
-    paper = found.paper
-    title = quote(paper, 0, len(paper.title), "title")
-    quotes = [quote(paper, *found.span)] if found.span != (0, 0) else [title]
-    if found.by_title and found.span != (0, 0):
-        quotes.append(title)
-    citation = Citation(number, (*quotes, *_fields(paper, filters)))
-    text = cite(quotes[0].text, citation)
-    support = check(Sentence(text, "unsupported", (citation,)), {number: paper})
-    return Sentence(text, support, (citation,))
-
-
-def _fields(paper: Paper, filters: Filters) -> Iterator[Quote]:
-    """What the record says where a filter asked."""
-    if filters.venue and paper.venue:
-        yield quote(paper, 0, len(paper.venue), "venue")
-    if filters.year and paper.year:
-        yield quote(paper, 0, len(str(paper.year)), "year")
-    listed = field_text(paper, "authors")
-    for name in say.authors(filters):
-        last = name.split()[-1].casefold()
-        wrote = next((one for one in paper.authors if last in one.casefold()), "")
-        if wrote:
-            start = listed.index(wrote)
-            yield quote(paper, start, start + len(wrote), "authors")
