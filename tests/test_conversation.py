@@ -251,21 +251,20 @@ def test_what_is_taken_for_granted_meets_the_quote_that_says_otherwise(assistant
         ("so the lanterns need oil?", "The lanterns need no oil"),
         ("since moths are drawn to them, do you net the garden?", "Moths are not drawn"),
         ("so the light increases with rain, right?", "The light decreases with rain"),
-        ("is it costly because lanterns must be replaced often?", "hardly be replaced"),
     ],
 )
 def test_whatever_is_taken_for_granted_meets_its_denial(tmp_path, embedder, question, otherwise):
     abstract = (
-        "We study lanterns in gardens. Lanterns light paths, and gardens with lanterns are loved. "
-        "The lanterns need no oil in summer. Lanterns hang in trees near the garden path. "
-        "Moths are not drawn to the lanterns. Gardens need light for guests. "
-        "The light decreases with rain. Lanterns must hardly be replaced in ten years."
+        "We study lanterns in gardens. Lanterns that burn oil light garden paths in summer. "
+        "In summer the light of the lanterns draws guests to the garden. The lanterns need no oil "
+        "in summer. Guests net moths in the garden in rain. Moths are not drawn to the lanterns. "
+        "Rain fell often, and the light was measured in rain. The light decreases with rain."
     )
     record = {"title": "Lanterns in Gardens", "abstract": abstract}
     with Assistant(Index(tmp_path / "index", embedder)) as assistant:
         assistant.add(write_records(tmp_path / "lanterns.jsonl", [record, *RECORDS]))
         answer = talk(assistant, "What do lanterns do in gardens?", question)[1]
-    assert otherwise in answer.text
+    assert answer.text.startswith(otherwise)
 
 
 def test_the_memory_of_a_conversation_is_plain_data_without_abstracts(assistant):

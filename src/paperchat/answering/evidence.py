@@ -60,6 +60,7 @@ class Evidence:
     Attributes:
         similarity: The greatest cosine of a sentence and the question.
         introduces: Place of the sentence that introduces the paper's own thing.
+        denying: Places of sentences that deny what the question takes for granted.
     """
 
     result: SearchResult
@@ -67,6 +68,7 @@ class Evidence:
     values: tuple[float, ...]
     similarity: float
     introduces: int
+    denying: frozenset[int]
 
     @property
     def best(self) -> float:
@@ -129,7 +131,14 @@ def _evidence(
         - _POINTER * (not pointer_wanted and POINTS.search(text) is not None)
         for at, text in enumerate(texts)
     )
-    return Evidence(result, quotes, values, max(similar), introduces(result.paper, texts))
+    return Evidence(
+        result,
+        quotes,
+        values,
+        max(similar),
+        introduces(result.paper, texts),
+        frozenset(at for at, says_otherwise in enumerate(denied) if says_otherwise),
+    )
 
 
 def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str, float]:

@@ -167,7 +167,10 @@ def _told(question: Question, chosen: Sequence[Evidence], most: int, register: R
 
 
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
-    """The best sentences of a paper in the abstract's order; a definition begins with its own."""
+    """The best sentences of a paper in the abstract's order.
+
+    A definition begins with its own, and an answer with what denies the question.
+    """
     floor = min(_SENTENCE_FLOOR * evidence.best, evidence.best)  # below 0 nothing else is left
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
     if defines := question.wanted == "definition":
@@ -175,7 +178,8 @@ def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
         places = [evidence.introduces, *others[: most - 1]]
     if len(places) > 2 and _words(evidence, places) > _LONGEST:
         places.pop()
-    order = [*places[:1], *sorted(places[1:])] if defines else sorted(places)
+    in_order = sorted(places, key=lambda at: (at not in evidence.denying, at))
+    order = [*places[:1], *sorted(places[1:])] if defines else in_order
     return [evidence.quotes[at] for at in order]
 
 
