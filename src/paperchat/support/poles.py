@@ -90,9 +90,9 @@ def _poles(text: str) -> list[_Pole]:
     found = []
     for clause in _CLAUSE.split(_BOUND.sub(" ", text)):
         tokens = words(clause)
-        if any(map(_DENIES.fullmatch, tokens)):
-            continue  # what a clause denies is compared as a whole
-        for at, word in enumerate(tokens):
+        denied = (at for at, word in enumerate(tokens) if _DENIES.fullmatch(word))
+        # what is denied is compared as a whole
+        for at, word in enumerate(tokens[: next(denied, None)]):
             around = frozenset(_around(tokens, at))
             found += [_Pole(axis, side, around) for axis, side in _ends(word)]
             if word not in FRAME:
