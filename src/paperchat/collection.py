@@ -18,7 +18,7 @@ from paperchat.retrieval import POOL, retrieve, retrieve_by_words
 from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
 from paperchat.topics import Topic, find_topics
-from paperchat.types import Filters, Overview, Paper, SearchResult
+from paperchat.types import Overview, Paper, SearchResult
 from paperchat.unmet import unmet
 
 

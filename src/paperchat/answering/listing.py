@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import anyio.to_thread
 
 from paperchat.answering import list_replies as say
-from paperchat.answering.choosing import choose
+from paperchat.answering.choosing import choose, introduced
 from paperchat.answering.list_pages import paged
 from paperchat.answering.matching import Match
 from paperchat.answering.ordering import in_order
@@ -166,7 +166,8 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     if asked.page > pages:
         return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
     start = (asked.page - 1) * PAGE
-    return paged(answer, papers[start : start + PAGE], request.also, register)
+    shown = [introduced(one) for one in papers[start : start + PAGE]]
+    return paged(answer, shown, request.also, register)
 
 
 def _passing(index: Index, filters: Filters) -> Collection[str] | None:
