@@ -234,6 +234,30 @@ def test_only_papers_that_are_cited_take_a_number(asking: Make) -> None:
     assert len(talk.history.register) == 2
 
 
+def test_each_piece_comes_with_its_checked_sentence_and_the_papers_it_cites(asking: Make) -> None:
+    *events, done = asking(f"{FACT} It decodes 9.9 times faster [1].").events()
+    assert isinstance(done, Done)
+    pieces = [event for event in events if isinstance(event, Text)]
+    assert tuple(piece.sentence for piece in pieces) == done.answer.sentences
+    assert [piece.papers for piece in pieces] == [done.answer.papers] * 2
+
+
+def test_what_was_said_before_a_stop_keeps_its_numbers(asking: Make) -> None:
+    def script(prompt: Prompt) -> Sequence[str]:
+        paper = prompt.papers[0]
+        return [f"This is about {paper.title.split(':')[0]} [{paper.number}]. ", "And it goes on. "]
+
+    ask = asking(script)
+    with ask.assistant:
+        talk = ask.assistant.conversation()
+        events = talk.stream(QUESTION)
+        stopped = next(event for event in events if isinstance(event, Text))
+        events.close()
+        second = talk.ask("What is MossSets?")
+    assert stopped.piece == "This is about KestrelKV [1]."
+    assert second.text.startswith("This is about MossSets [2].")
+
+
 def test_turns_that_gave_no_answer_are_not_told(asking: Make) -> None:
     said = iter(["It is [1]. ", FACT])
     fails = iter([True, False])
@@ -261,6 +285,16 @@ def test_a_question_in_another_script_is_searched_in_english(asking: Make) -> No
     assert "Question: KestrelKV 的解码快多少？" in ask.model.prompts[-1].last
     assert answer.usage is not None and answer.usage.output_tokens == 40
     assert [listed.number for listed in answer.papers] == [1]
+
+
+def test_an_answer_in_another_script_says_that_its_meaning_was_not_checked(asking: Make) -> None:
+    answer = asking("KestrelKV 的解码速度快 3.4 倍 [1]。它在火星上运行 [1]。").answer()
+    assert answer.status == "partial"
+    assert [sentence.support for sentence in answer.sentences] == ["weak", "unsupported"]
+    assert answer.notes == (
+        "2 of 2 statements are in another script than the abstracts: names and numbers were "
+        "looked up there, the meaning could not be checked.",
+    )
 
 
 def test_a_comparison_in_another_script_tells_what_its_translation_took(asking: Make) -> None:

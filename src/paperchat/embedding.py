@@ -104,6 +104,11 @@ class LocalEmbedder:
         self._left = 0  # texts embedded since memory was given back
 
     @property
+    def loaded(self) -> bool:
+        """Whether the model is in memory."""
+        return "_loaded" in self.__dict__
+
+    @property
     def digest(self) -> str:  # noqa: D102 - as in Embedder
         return self._loaded[1]
 

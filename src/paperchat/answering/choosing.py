@@ -1,0 +1,85 @@
+"""Which papers are in a list: by topic, by what titles begin with, by what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from paperchat.abstracts import introducing
+from paperchat.answering.matching import Match, matches, sayers
+from paperchat.index import Index
+from paperchat.list_questions import ListRequest
+from paperchat.types import Filters, Paper
+
+_LABELLED = 2
+"""So many titles that begin with "Survey:" make surveys a kind of paper here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is in a list, the surest first.
+
+    Attributes:
+        papers: In the list.
+        common: Whether many papers say the topic in passing.
+        labelled: Whether titles begin with the topic.
+        left_out: How many would be in it, were they not left out.
+    """
+
+    papers: Sequence[Match]
+    common: bool = False
+    labelled: bool = False
+    left_out: int = 0
+
+
+def choose(
+    index: Index, request: ListRequest, inside: Collection[str] | None, outside: Filters
+) -> Chosen:
+    """The papers of a list.
+
+    Args:
+        index: The papers.
+        request: What they are about, and what not.
+        inside: Ids of the only papers that count; None for all.
+        outside: Conditions whose papers are left out; none leave none out.
+    """
+    if not request.topic:
+        found = Chosen(_in_order(index, inside))
+    elif labelled := _labelled(index, request, inside):
+        found = Chosen(labelled, labelled=True)
+    else:
+        on_topic = matches(index, request.topic, inside, mentioned=request.mentioned)
+        found = Chosen(on_topic.papers, common=on_topic.common)
+    out = sayers(index, request.without, inside) if request.without else set()
+    out.update(index.keyword.select(outside) or ())
+    kept = [one for one in found.papers if one.paper.id not in out]
+    return replace(found, papers=kept, left_out=len(found.papers) - len(kept))
+
+
+def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:
+    """Every paper that the filters leave, the latest first, then by title."""
+    papers = index.papers() if inside is None else index.get(inside).values()
+    found = [_whole(paper) for paper in papers]
+    return sorted(found, key=lambda one: (-(one.paper.year or 0), one.paper.title.casefold()))
+
+
+def _whole(paper: Paper) -> Match:
+    """A paper that is in the list for other reasons than its words."""
+    introduces = introducing(paper)
+    span = (introduces.start, introduces.end) if introduces.field == "abstract" else (0, 0)
+    return Match(paper, 1.0, 1.0, span, by_title=False)
+
+
+def _labelled(index: Index, request: ListRequest, inside: Collection[str] | None) -> list[Match]:
+    """Papers of a kind that titles begin with: "position papers" where titles say "Position: …"."""
+    if not request.label:
+        return []
+    ids = set(index.keyword.select(Filters(title=request.label)) or ())
+    kept = sorted(ids if inside is None else ids.intersection(inside))
+    lead = f"{request.label}:".casefold()
+    found = [
+        replace(_whole(paper), by_title=True)
+        for paper in index.get(kept).values()
+        if not paper.title_is_derived and paper.title.casefold().startswith(lead)
+    ]
+    return found if len(found) >= _LABELLED else []
