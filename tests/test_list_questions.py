@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -219,3 +220,9 @@ def test_words_that_are_filters(question: str, rest: str, filters: Filters):
 )
 def test_words_of_the_topic_are_no_filters(question: str):
     assert filters_in(question, KNOWN) == (question, Filters())
+
+
+def test_who_wrote_about_a_thing_asks_for_an_author_and_names_none():
+    initials = replace(KNOWN, has_author=lambda name: True)  # "W. Marsh" answers to "Who"
+    question = "Who wrote about bees?"
+    assert filters_in(question, initials) == (question, Filters())

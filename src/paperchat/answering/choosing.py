@@ -79,10 +79,18 @@ def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:
 
 
 def _whole(paper: Paper) -> Match:
-    """A paper that is in the list for other reasons than its words."""
-    introduces = introducing(paper)
-    span = (introduces.start, introduces.end) if introduces.field == "abstract" else (0, 0)
-    return Match(paper, 1.0, 1.0, span, by_title=False)
+    """A paper that is in the list for other reasons than its words: none of them tells it yet."""
+    return Match(paper, 1.0, 1.0, (0, 0), by_title=False)
+
+
+def introduced(found: Match) -> Match:
+    """The paper with the sentence that introduces it, where no other puts it in the list."""
+    if found.span != (0, 0):
+        return found
+    introduces = introducing(found.paper)
+    if introduces.field != "abstract":
+        return found
+    return replace(found, span=(introduces.start, introduces.end))
 
 
 def _labelled(index: Index, request: ListRequest, inside: Collection[str] | None) -> list[Match]:

@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from paperchat.answering import list_replies as say
 from paperchat.answering.asked_lists import Asked, asked_list
-from paperchat.answering.choosing import Chosen, choose
+from paperchat.answering.choosing import Chosen, choose, introduced
 from paperchat.answering.list_pages import paged
 from paperchat.answering.matching import Match
 from paperchat.answering.ordering import in_order
@@ -106,7 +106,8 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     if asked.page > pages:
         return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
     start = (asked.page - 1) * PAGE
-    return paged(answer, papers[start : start + PAGE], request.also, register)
+    shown = [introduced(one) for one in papers[start : start + PAGE]]
+    return paged(answer, shown, request.also, register)
 
 
 def _rule(found: Chosen, filters: Filters, outside: Filters) -> say.Rule:
