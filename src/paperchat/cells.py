@@ -68,6 +68,24 @@ def fill(index: Index, papers: Sequence[Paper], aspects: Sequence[Aspect]) -> li
     ]
 
 
+def values(
+    index: Index, paper: Paper, aspects: Sequence[Aspect]
+) -> tuple[tuple[Quote, ...], list[list[float]]]:
+    """The sentences of a paper, and what each is worth for each aspect.
+
+    Returns:
+        The sentences in the abstract's order; a list an aspect, with a value a sentence.
+    """
+    abstract = _abstract(paper)
+    texts = [quote.text for quote in abstract.quotes]
+    vectors = index.embedder.embed([*(aspect.description for aspect in aspects), *texts])
+    similar = vectors[: len(aspects)] @ vectors[len(aspects) :].T
+    return abstract.quotes, [
+        _values(index.keyword, aspect, abstract, row.tolist())
+        for aspect, row in zip(aspects, similar, strict=True)
+    ]
+
+
 def _abstract(paper: Paper) -> _Abstract:
     quotes = quotes_of(paper)
     texts = [quote.text for quote in quotes]
@@ -78,14 +96,19 @@ def _cell(
     keyword: KeywordIndex, aspect: Aspect, abstract: _Abstract, similar: Sequence[float]
 ) -> tuple[Quote, ...]:
     """The sentences that say most about an aspect; empty if none says enough."""
-    if aspect.cues is None:
-        values = _worded(keyword, aspect, abstract, similar)
-    else:
-        values = [_value(aspect, abstract, at, cosine) for at, cosine in enumerate(similar)]
-    order = sorted(range(len(values)), key=lambda at: -values[at])
-    floor = max(aspect.least, values[order[0]] - _NEXT)
-    chosen = [at for at in order if values[at] >= floor][: aspect.most]
+    worth = _values(keyword, aspect, abstract, similar)
+    order = sorted(range(len(worth)), key=lambda at: -worth[at])
+    floor = max(aspect.least, worth[order[0]] - _NEXT)
+    chosen = [at for at in order if worth[at] >= floor][: aspect.most]
     return tuple(abstract.quotes[at] for at in sorted(chosen))
+
+
+def _values(
+    keyword: KeywordIndex, aspect: Aspect, abstract: _Abstract, similar: Sequence[float]
+) -> list[float]:
+    if aspect.cues is None:
+        return _worded(keyword, aspect, abstract, similar)
+    return [_value(aspect, abstract, at, cosine) for at, cosine in enumerate(similar)]
 
 
 def _worded(

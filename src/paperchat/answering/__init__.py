@@ -12,23 +12,28 @@ import anyio.to_thread
 from paperchat.answering import replies
 from paperchat.answering.comparing import compare_asked, comparison_events
 from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.facts import overview_events
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
-from paperchat.answering.listing import asked_list, list_events
+from paperchat.answering.listing import Asked, asked_list, list_events
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.surveys import survey_draft
 from paperchat.answering.telling import said, told
 from paperchat.answering.translation import in_english_by
+from paperchat.answering.understanding import Understood, understood
 from paperchat.answers import Answer, Status, Usage
 from paperchat.chinese import in_english
+from paperchat.collection_questions import facet_asked
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
-from paperchat.followups import Resolved, resolve
+from paperchat.followups import Resolved
 from paperchat.history import History, Turn
 from paperchat.index import Index
+from paperchat.list_questions import ListRequest
 from paperchat.questions import Question, fold, understand
 from paperchat.register import Register
 from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
-from paperchat.spelling import correct_spelling
+from paperchat.survey_questions import authors_asked, survey_asked
 from paperchat.types import Filters, SearchResult
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
@@ -62,8 +67,7 @@ class _Asked:
 
     Attributes:
         text: As asked.
-        spelt: In English, as the papers spell it.
-        resolved: What it means here.
+        means: What it means here, in English, as the papers spell it.
         sought: The paper that it names by what it is; None for any other question.
         refusal: What is said when nothing answers it.
         notes: What the reader should know of how it was read.
@@ -72,8 +76,7 @@ class _Asked:
     """
 
     text: str
-    spelt: str
-    resolved: Resolved
+    means: Understood
     sought: Lookup | None
     refusal: str
     notes: tuple[str, ...]
@@ -106,23 +109,42 @@ async def answer_events(
     translated = await in_english_by(pipeline.writer, index, text)
     if translated is not None:
         question = understand(translated.text)
+    at_hand = bool(history.turns and history.turns[-1].subjects)
+    facet = facet_asked(question.text, at_hand=at_hand)
+    if facet == "size" or facet == "overview":
+        about = facet == "overview"
+        async for event in overview_events(index, fold(text), filters, history, contents=about):
+            yield event
+        return
+    survey = survey_asked(question.text)
+    topic = authors_asked(question.text)
+    listed = f"who works on {topic}" if topic else question.text
     asked = await anyio.to_thread.run_sync(
-        lambda: asked_list(index, question.text, filters, history, page)
+        lambda: None if survey else asked_list(index, listed, filters, history, page)
     )
+    if asked is None and facet:
+        asked = Asked(ListRequest(question.text, by=facet), question.text, filters, Filters(), 1)
     if asked is not None:
         used = translated.usage if translated else None
         async for event in list_events(index, fold(text), asked, history, used):
             yield event
         return
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
-    spelt, resolved = await anyio.to_thread.run_sync(
-        lambda: _resolve(index, question.text, sought, history)
+    means = await anyio.to_thread.run_sync(
+        lambda: understood(
+            index, question.text, sought, survey, history, filters, pipeline.threshold
+        )
     )
-    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
-    usage = translated.usage if translated is not None else None
-    refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-    understood = _Asked(fold(text), spelt, resolved, sought, refusal, notes, usage, started)
-    async with aclosing(_searched(pipeline, understood, filters, history)) as events:
+    asking = _Asked(
+        text=fold(text),
+        means=means,
+        sought=sought,
+        refusal=sought.refusal if sought else replies.not_in_corpus(count, filters),
+        notes=(f"Searched for: {means.spelt}",) if means.spelt != question.text else (),
+        usage=translated.usage if translated is not None else None,
+        started=started,
+    )
+    async with aclosing(_searched(pipeline, asking, filters, history)) as events:
         async for event in events:
             yield event
 
@@ -131,10 +153,12 @@ async def _searched(
     pipeline: Pipeline, asked: _Asked, filters: Filters, history: History
 ) -> AsyncGenerator[Event, None]:
     """The events of a question that is searched, or that compares."""
-    resolved = asked.resolved
+    resolved = asked.means.resolved
     yield Searching(resolved.query)
     compared = await anyio.to_thread.run_sync(
-        lambda: compare_asked(pipeline.index, asked.spelt, resolved, filters, history.register)
+        lambda: compare_asked(
+            pipeline.index, asked.means.spelt, resolved, filters, history.register
+        )
     )
     if compared is not None:
         found = time.perf_counter() - compared.seconds.get("answer", 0.0)
@@ -142,7 +166,7 @@ async def _searched(
         for event in comparison_events(answer, resolved, history):
             yield event
         return
-    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
+    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, asked.means, filters))
     found = time.perf_counter()
     yield Found(tuple(results))
     async with aclosing(_answered(pipeline, asked, results, history)) as parts:
@@ -161,7 +185,7 @@ def _completed(answer: Answer, asked: _Asked, filters: Filters, found: float) ->
     return replace(
         answer,
         question=asked.text,
-        search_query=asked.resolved.query,
+        search_query=asked.means.resolved.query,
         filters=filters,
         notes=(*asked.notes, *answer.notes),
         usage=_together(asked.usage, answer.usage),
@@ -173,10 +197,10 @@ def _answered(
     pipeline: Pipeline, asked: _Asked, results: Sequence[SearchResult], history: History
 ) -> AsyncGenerator[Text | Waiting | Retracted | Answer, None]:
     """The answer as it is made, and then whole: by the model, or in the papers' own sentences."""
-    resolved = asked.resolved
+    resolved = asked.means.resolved
 
     def extracted() -> Draft:
-        return _draft(pipeline, resolved, asked.sought, results, history.register)
+        return _draft(pipeline, asked.means, asked.sought, results, history.register)
 
     relevant = _relevant(resolved, asked.sought, results, pipeline.threshold)
     if pipeline.writer is None or not relevant:
@@ -205,20 +229,11 @@ def _together(one: Usage | None, other: Usage | None) -> Usage | None:
     return one + other if one is not None and other is not None else one or other
 
 
-def _resolve(
-    index: Index, text: str, sought: Lookup | None, history: History
-) -> tuple[str, Resolved]:
-    """The question as the papers spell it, and what it means here."""
-    if sought is None:
-        spelt = correct_spelling(index.keyword, text)
-        return spelt, resolve(index, spelt, history)
-    asked = sought.question or understand(text)
-    papers = tuple(index.get(sorted(sought.papers)).values())
-    return text, Resolved(sought.query, asked.text, asked.text, asked.wanted, papers)
-
-
-def _retrieve(pipeline: Pipeline, resolved: Resolved, filters: Filters) -> list[SearchResult]:
+def _retrieve(pipeline: Pipeline, means: Understood, filters: Filters) -> list[SearchResult]:
     """The papers that may answer."""
+    if means.found:
+        return list(means.found)
+    resolved = means.resolved
     if resolved.options or (resolved.gone and not resolved.papers):
         return []
     index, top_k, reranker = pipeline.index, pipeline.top_k, pipeline.reranker
@@ -235,14 +250,16 @@ def _retrieve(pipeline: Pipeline, resolved: Resolved, filters: Filters) -> list[
 
 def _draft(
     pipeline: Pipeline,
-    resolved: Resolved,
+    means: Understood,
     sought: Lookup | None,
     results: Sequence[SearchResult],
     register: Register,
 ) -> Draft:
+    index, resolved = pipeline.index, means.resolved
     if not results or (sought and not resolved.papers):
         return Draft()
-    index = pipeline.index
+    if means.survey is not None:
+        return survey_draft(index, means.survey, results, register)
     question = replace(understand(resolved.asked), small_talk=None, wanted=resolved.wanted)
     first = results[0]
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)
