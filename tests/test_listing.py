@@ -228,6 +228,16 @@ def test_so_many_papers_are_listed_as_are_asked_for(many: Path, embedder: Embedd
     assert "Shown are the 5 surest." in answer.text
 
 
+def test_a_list_is_asked_for_in_chinese(assistant: Assistant):
+    answer = assistant.ask("有哪些论文研究水印？")
+    assert titles(answer) == ["FooBar: Erasing Watermarks by Careful Paraphrase"]
+    counted = assistant.ask("2025年有多少篇论文关于水印？")
+    assert counted.filters == Filters(year=2025)
+    unknown = assistant.ask("有哪些论文研究大熊猫？")
+    assert unknown.status == "not_in_corpus"
+    assert "Chinese words that are not known here" in unknown.text
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [

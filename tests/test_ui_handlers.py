@@ -46,7 +46,7 @@ def test_an_answer_ends_with_its_chip_and_its_evidence():
     assert not page.busy
     assert page.shown == 1
     assert 'href="#c-1-1"' in page.turns[0].answer_html
-    assert "<mark>Lantern reaches a 2.5x speedup" in page.panel_html
+    assert '<mark class="pc-s0">Lantern reaches a 2.5x speedup' in page.panel_html
 
 
 def test_the_first_state_shows_the_question_and_is_busy():

@@ -65,7 +65,9 @@ class _Page(HTMLParser):
         return {tag for tag, _ in self.elements}
 
     def chips(self) -> list[dict[str, str | None]]:
-        return [attrs for tag, attrs in self.elements if attrs.get("class") == "cite"]
+        return [
+            attrs for tag, attrs in self.elements if "cite" in (attrs.get("class") or "").split()
+        ]
 
 
 def quoted(paper: Paper, words: str) -> Quote:
@@ -219,19 +221,22 @@ def test_any_text_survives(text):
 
 def test_quotes_are_marked_by_code_points():
     paper = Paper("x", "T", "𝒳 🚀 naïve: the loss falls. End.")
-    assert _Page(highlighted(paper.abstract, [quoted(paper, "the loss")])).marked == ["the loss"]
+    assert _Page(highlighted(paper.abstract, [("a", quoted(paper, "the loss"))])).marked == [
+        "the loss"
+    ]
 
 
-def test_overlapping_quotes_are_one_mark():
+def test_each_mark_names_the_claims_that_it_carries():
     paper = Paper("x", "T", "one two three four")
-    quotes = [quoted(paper, "two three"), quoted(paper, "one two"), quoted(paper, "four")]
-    html = highlighted(paper.abstract, quotes)
-    assert html == "<mark>one two three</mark> <mark>four</mark>"
+    quotes = [("a", quoted(paper, "two three")), ("b", quoted(paper, "one two"))]
+    html = highlighted(paper.abstract, [*quotes, ("a", quoted(paper, "four"))])
+    marks = '<mark class="b">one </mark><mark class="a b">two</mark><mark class="a"> three</mark>'
+    assert html == f'{marks} <mark class="a">four</mark>'
 
 
 @pytest.mark.parametrize("span", [(5, 2), (-4, 2), (0, 99), (1, 4)])
 def test_a_quote_that_is_not_there_marks_nothing(span):
-    assert "<mark>" not in highlighted("one two", [Quote("abstract", *span, "one")])
+    assert "<mark" not in highlighted("one two", [("a", Quote("abstract", *span, "one"))])
 
 
 def test_a_paper_shows_its_facts():

@@ -66,11 +66,17 @@ def test_five_turns_with_a_comparison_survive_a_reload(reader):
     chip.click()
     expect(reader.panel.locator("#c-4-2")).to_have_class(re.compile("pc-active"))
     assert reader.panel.locator("#c-4-2 mark").count() > 0
+    cell = chip.locator("xpath=ancestor::td")
+    words = reader.panel.locator("#c-4-2 mark.pc-now")
+    expect(words.first).to_be_in_viewport()
+    assert all(" ".join(part.split()) in cell.inner_text() for part in words.all_inner_texts())
     reader.ask("Why does the second one work?")
     assert "breaks the order of the tokens" in reader.answers.last.inner_text()
     before = reader.answers.all_inner_texts()
+    assert reader.complaints == []
 
     reader.page.reload()
+    reader.complaints.clear()  # a request that the reload cut off
     expect(reader.answers).to_have_count(5)
     assert reader.answers.all_inner_texts() == before
     expect(reader.page.locator(".pc-example")).to_have_count(0)
@@ -227,6 +233,8 @@ def test_a_comparison_fits_the_page(open_page, width):
     table = reader.answers.last.get_by_role("table").bounding_box()
     assert table["x"] >= 0
     assert table["x"] + table["width"] <= width
+    heads = reader.answers.last.locator("thead")
+    expect(heads).to_be_visible() if width > 900 else expect(heads).to_be_hidden()
     question = reader.chat.locator(".pc-question").last.bounding_box()
     chat = reader.chat.bounding_box()
     assert question["y"] - chat["y"] < 60  # the answer is read from its beginning

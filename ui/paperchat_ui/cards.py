@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from paperchat.answers import AnswerPaper
 from paperchat.export import to_bibtex
-from paperchat.types import Paper, Quote, QuotedField
+from paperchat.types import Paper, QuotedField
+from paperchat_ui.claims import ClaimQuote
 from paperchat_ui.links import address, links
 from paperchat_ui.markup import copy_button, escape
 
 _MOST_AUTHORS = 8
 
 
-def card(listed: AnswerPaper, turn: int, quotes: Sequence[Quote], *, folded: bool) -> str:
+def card(listed: AnswerPaper, turn: int, quotes: Sequence[ClaimQuote], *, folded: bool) -> str:
     """One paper.
 
     Args:
@@ -33,33 +35,26 @@ def card(listed: AnswerPaper, turn: int, quotes: Sequence[Quote], *, folded: boo
     )
 
 
-def highlighted(text: str, quotes: Iterable[Quote]) -> str:
-    """The text escaped, with the quoted spans in `<mark>`; overlapping spans become one."""
-    pieces: list[str] = []
-    position = 0
-    for start, end in _merged(text, quotes):
-        pieces += [escape(text[position:start]), "<mark>", escape(text[start:end]), "</mark>"]
-        position = end
-    return "".join(pieces) + escape(text[position:])
+def highlighted(text: str, quotes: Iterable[ClaimQuote]) -> str:
+    """The text escaped, the quoted spans in `<mark>`, whose classes are the keys of their claims.
 
-
-def _merged(text: str, quotes: Iterable[Quote]) -> list[tuple[int, int]]:
-    """The spans in order. One that does not hold the quote's own words marks nothing."""
-    true_spans = sorted(
-        (quote.start, quote.end)
-        for quote in quotes
+    A span that does not hold the quote's own words marks nothing.
+    """
+    spans = [
+        (quote.start, quote.end, key)
+        for key, quote in quotes
         if 0 <= quote.start < quote.end and text[quote.start : quote.end] == quote.text
-    )
-    merged: list[tuple[int, int]] = []
-    for start, end in true_spans:
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
+    ]
+    edges = sorted({0, len(text), *(start for start, _, _ in spans), *(end for _, end, _ in spans)})
+    pieces: list[str] = []
+    for start, end in pairwise(edges):
+        keys = dict.fromkeys(key for first, last, key in spans if first <= start and end <= last)
+        piece = escape(text[start:end])
+        pieces.append(f'<mark class="{" ".join(keys)}">{piece}</mark>' if keys else piece)
+    return "".join(pieces)
 
 
-def _abstract(paper: Paper, quotes: Sequence[Quote], *, folded: bool) -> str:
+def _abstract(paper: Paper, quotes: Sequence[ClaimQuote], *, folded: bool) -> str:
     if not paper.abstract:
         return '<p class="pc-note">This record has no abstract.</p>'
     text = (
@@ -98,5 +93,5 @@ def _actions(paper: Paper, *, cited: bool) -> str:
     return f'<p class="pc-deeds">{copied}{back if cited else ""}</p>'
 
 
-def _of_field(quotes: Sequence[Quote], field: QuotedField) -> list[Quote]:
-    return [one for one in quotes if one.field == field]
+def _of_field(quotes: Sequence[ClaimQuote], field: QuotedField) -> list[ClaimQuote]:
+    return [(key, quote) for key, quote in quotes if quote.field == field]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperchat.answers import Answer, AnswerPaper
-from paperchat.types import Quote
 from paperchat_ui.cards import card
+from paperchat_ui.claims import quotes_of
 from paperchat_ui.markup import clean, escape
 
 _LONGEST_QUESTION = 140
@@ -53,7 +53,7 @@ def _section(
         card(
             listed,
             turn,
-            _quotes(found, listed.number),
+            quotes_of(found, listed.number),
             folded=listed.number is None or len(papers) > _OPEN_ABSTRACTS,
         )
         for listed in papers
@@ -61,23 +61,6 @@ def _section(
     return (
         f'<section class="pc-evidence"><h2>{escape(heading)}</h2>'
         f'<p class="pc-for">{lead} “{escape(_short(found.question))}”</p>{cards}</section>'
-    )
-
-
-def _quotes(found: Answer, number: int | None) -> tuple[Quote, ...]:
-    """Every quote of the paper with this number, from all sentences and the cells of a table.
-
-    The words nearest to a sentence that nothing supports are no evidence for it.
-    """
-    rows = found.table.rows if found.table else ()
-    cells = [cell.citations for row in rows for cell in row.cells.values() if cell]
-    carried = [one.citations for one in found.sentences if one.support != "unsupported"]
-    return tuple(
-        quote
-        for citations in (*carried, *cells)
-        for citation in citations
-        if citation.number == number
-        for quote in citation.quotes
     )
 
 

@@ -35,6 +35,7 @@ from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.survey_questions import authors_asked, survey_asked
 from paperchat.types import Filters, SearchResult
+from paperchat.unmet import unmet
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
 
@@ -99,8 +100,8 @@ async def answer_events(
     index = pipeline.index
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
-    if count == 0:
-        answer = replace(_unsearched(question), question=fold(text))
+    if count == 0 or question.is_wordless:
+        answer = replace(_unsearched(question, count), question=fold(text))
         history.turns.append(Turn.of(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
@@ -135,12 +136,14 @@ async def answer_events(
             index, question.text, sought, survey, history, filters, pipeline.threshold
         )
     )
+    lacking = await anyio.to_thread.run_sync(lambda: unmet(index.keyword, filters))
+    searched = (f"Searched for: {means.spelt}",) if means.spelt != question.text else ()
     asking = _Asked(
         text=fold(text),
         means=means,
         sought=sought,
         refusal=sought.refusal if sought else replies.not_in_corpus(count, filters),
-        notes=(f"Searched for: {means.spelt}",) if means.spelt != question.text else (),
+        notes=(*searched, *lacking.values()),
         usage=translated.usage if translated is not None else None,
         started=started,
     )
@@ -272,8 +275,8 @@ def _draft(
     return draft
 
 
-def _unsearched(question: Question) -> Answer:
-    """The answer to small talk, or when there are no papers."""
+def _unsearched(question: Question, count: int) -> Answer:
+    """The answer to small talk, to a text without words, or when there are no papers."""
     if question.small_talk is not None:
         return said("chat", replies.SMALL_TALK[question.small_talk])
-    return said("no_corpus", replies.NO_CORPUS)
+    return said("unclear", replies.which_one(())) if count else said("no_corpus", replies.NO_CORPUS)

@@ -13,11 +13,16 @@ from paperchat.questions import content_words
 from paperchat.retrieval import retrieve
 from paperchat.types import Filters, Paper
 
-_COUNTS = {"two": 2, "2": 2, "both": 2, "three": 3, "3": 3}
+_COUNTS = {"two": 2, "2": 2, "three": 3, "3": 3}
 _SEVERAL = re.compile(
-    r"\b(?:(?:the|these|those|all) )?(?P<count>two|2|three|3|both)(?: of)?(?: the)? (?P<what>.+)",
+    r"^(?:(?:please|so|and|now|can you|could you)\W+)*(?:compare|contrast|which (?:one )?of"
+    r"|(?:what(?:'s| is| are) )?(?:the )?(?:differences?|comparison) (?:between|of)"
+    r"|how (?:do|are)) (?:the|these|those|both) (?:(?:of )?the )?(?P<count>two|2|three|3)"
+    r" (?P<what>.+)",
     re.IGNORECASE,
 )
+"""What is asked of papers held against each other; "the two stages of …" is no description."""
+
 _ENDS = re.compile(
     r"[?!.,;:]|\b(?:is|are|was|were|has|have|had|does|do|did|can|differ\w*|compare|in terms of"
     r"|by|with respect to|regarding)\b|\b\w+s (?=(?:more|less|fewer|better|larger|smaller|higher"
@@ -56,7 +61,7 @@ def described(index: Index, text: str, filters: Filters, threshold: float) -> De
 
     None when it tells none so, or when fewer are here.
     """
-    match = _SEVERAL.search(text)
+    match = _SEVERAL.match(text)
     if match is None:
         return None
     count = _COUNTS[match["count"].casefold()]

@@ -158,6 +158,12 @@ _PLAIN_COMMON = (
 )
 
 
+IN_CHINESE = (
+    "Chinese words that are not known here are looked for as they stand: ask in English, or "
+    "configure a model, which translates."
+)
+
+
 def otherwise(count: int) -> str:
     """What a list has without the conditions that no record meets; its papers follow."""
     return f"Without that, {count:,} {'paper is' if count == 1 else 'papers are'} in the list."

@@ -19,6 +19,7 @@ from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.tallies import tally_line
 from paperchat.answering.topic_list import topics_answer
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
+from paperchat.chinese import has_chinese
 from paperchat.events import Done, Event, Found, Searching, Text
 from paperchat.filter_words import Known, filters_in
 from paperchat.history import History, Turn
@@ -193,6 +194,7 @@ def _none(index: Index, asked: Asked, answer: Answer) -> Answer:
     if kept != asked.filters and (request.topic or kept != Filters()):
         rest = choose(index, request, _passing(index, kept), asked.outside).papers
     lines = [*lacking.values(), *([say.otherwise(len(rest))] if rest else [])]
+    lines += [say.IN_CHINESE] if has_chinese(request.topic) else []
     sentences = (*answer.sentences, *(Sentence(line, "none_needed") for line in lines))
     near = tuple(AnswerPaper(None, one.paper, one.score) for one in rest[:_OFFERED])
     return replace(
