@@ -99,7 +99,7 @@ def extract(
         return Draft()
     lists = question.wanted == "papers" or (question.wanted == "topic" and not named)
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
-    ranked = _ranked(weigh(index, question, read))
+    ranked = _ranked(weigh(index, question, read), results)
     if told := from_record(question, ranked[0].result):
         return _draft([told], [ranked[0].result], register)
     if lists:
@@ -152,10 +152,10 @@ def _not_stated(index: Index, evidence: Evidence, lacked: Missing, register: Reg
     return Draft(((lead, nearest),), (paper,), "not_stated")
 
 
-def _ranked(evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Best first; retrieval's order counts too."""
-    ranks = {id(one): one.rank - _RANK_COST * at for at, one in enumerate(evidence)}
-    return sorted(evidence, key=lambda one: -ranks[id(one)])
+def _ranked(evidence: Sequence[Evidence], results: Sequence[SearchResult]) -> list[Evidence]:
+    """Best first; the order of search counts too, with what is not relevant in between."""
+    places = {result.paper.id: at for at, result in enumerate(results)}
+    return sorted(evidence, key=lambda one: _RANK_COST * places[one.result.paper.id] - one.rank)
 
 
 def _told(question: Question, chosen: Sequence[Evidence], most: int, register: Register) -> Draft:

@@ -137,6 +137,14 @@ def support(claims: int, unsupported: int, weak: int) -> list[str]:
     return told
 
 
+def unread(count: int, claims: int) -> str:
+    """How many statements are in a script that the check does not read."""
+    return (
+        f"{_of(count, claims)} in another script than the abstracts: names and numbers were looked "
+        "up there, the meaning could not be checked."
+    )
+
+
 def _of(count: int, claims: int) -> str:
     statements = "statement" if claims == 1 else "statements"
     return f"{count} of {claims} {statements} {'is' if count == 1 else 'are'}"

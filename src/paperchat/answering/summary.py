@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from paperchat.aspects import METHOD, PROBLEM, RESULTS, Aspect
-from paperchat.cells import values
+from paperchat.cells import valued
 from paperchat.index import Index
 from paperchat.types import Paper, Quote
 
@@ -26,7 +26,7 @@ def summarize(index: Index, paper: Paper) -> list[Quote]:
 
     Of the choices with at most 90 words the best is taken; if there is none, the shortest.
     """
-    quotes, worth = values(index, paper, _ASPECTS)
+    quotes, worth = valued(index, paper, _ASPECTS)
     choices = [_choices(aspect, own) for aspect, own in zip(_ASPECTS, worth, strict=True)]
     best: tuple[bool, float, tuple[int, ...]] | None = None
     for picked in product(*filter(None, choices)):

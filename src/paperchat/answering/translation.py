@@ -14,11 +14,9 @@ from paperchat.errors import ModelError
 from paperchat.index import Index
 from paperchat.models import Finished, Retracted, stream_reply
 from paperchat.prompts import translation_messages
+from paperchat.scripts import has_other_script, is_latin
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9’'+\-]*|\d[\d.,]*\d|\d")
-_FOREIGN = re.compile(r"[^\W\d_A-Za-zÀ-ɏḀ-ỿ]{2,}")
-"""Letters of another script, more than a symbol (α)."""
-
 _NEAR = 3
 _LONGEST = 4
 """A translation has at most so many times the letters of its question, beside a few."""
@@ -39,7 +37,7 @@ async def in_english_by(writer: Writer | None, index: Index, text: str) -> Trans
     translation that lacks a name or number of the question: then it is searched as it is. A model
     that fails here tells so when it is asked to answer.
     """
-    if writer is None or not _FOREIGN.search(text):
+    if writer is None or not has_other_script(text):
         return None
     if not await anyio.to_thread.run_sync(_latin_papers, index, text):
         return None
@@ -67,11 +65,10 @@ def _translates(text: str, english: str) -> bool:
     """Whether a translation can be one: in Latin script, not too long, every name kept."""
     held = english.casefold()
     kept = all(name.casefold() in held for name in _NAME.findall(text))
-    return kept and not _FOREIGN.search(english) and len(english) < 40 + _LONGEST * len(text)
+    return kept and not has_other_script(english) and len(english) < 40 + _LONGEST * len(text)
 
 
 def _latin_papers(index: Index, text: str) -> bool:
     """Whether the papers near a question are in Latin script."""
     papers = index.get(index.nearest(index.embed_query(text), _NEAR)).values()
-    words = " ".join(paper.abstract or paper.title for paper in papers)
-    return 2 * len("".join(_FOREIGN.findall(words))) < len(words)
+    return is_latin(" ".join(paper.abstract or paper.title for paper in papers))

@@ -33,8 +33,8 @@ __all__ = ["ChunkHit", "Index", "Progress", "Selection", "clear"]
 Progress = Callable[[int, int], None]
 """Called with papers written so far and papers to write."""
 
-_BATCH = 128
-"""Papers written at once: a killed run loses at most the batch at hand."""
+_BATCH = 256
+"""Papers written at once: a killed run loses at most the batch at hand, a few seconds' work."""
 
 
 class Index:
@@ -85,9 +85,9 @@ class Index:
         """How many papers there are."""
         return self._store.count()
 
-    def papers(self) -> Iterator[Paper]:
-        """Every paper, in the order in which they were added."""
-        return (row.entry.paper for row in self._store.all_rows())
+    def papers(self, inside: Iterable[str] | None = None) -> Iterator[Paper]:
+        """Every paper, or those of some ids, in the order in which they were added."""
+        return (row.entry.paper for row in self._store.all_rows(inside))
 
     def overview(self) -> Overview:
         """What there is, for display."""

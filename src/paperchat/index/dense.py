@@ -21,6 +21,7 @@ from paperchat.index.rows import paper_of
 from paperchat.index.selection import Selection
 from paperchat.index.store import StaleError, Store
 from paperchat.index.vectors import ChunkHit, VectorTable
+from paperchat.memory import give_back_memory
 from paperchat.types import Chunk
 
 _ROWS_A_PAPER = 3
@@ -162,6 +163,9 @@ class DenseSearch:
                 self._whole = _Kept(state)  # not two at a time
                 if self._store.chunk_count() <= self._bounds.chunks:
                     self._whole.table = VectorTable(*self._store.all_chunks())
+                    # To tell them Chroma has loaded its graph, which holds them once more.
+                    self._store.reopen()
+                    give_back_memory()
             return self._whole.table
 
     def _passing(self, inside: Selection) -> VectorTable:

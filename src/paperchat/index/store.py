@@ -6,7 +6,7 @@ chunk vectors. `chunks` holds a vector, offsets and the paper's id.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -86,26 +86,27 @@ class Store:
                 found += [chunk for metadata in kept for chunk in metadata.get("chunks", ())]
         return found
 
-    def all_rows(self) -> Iterator[Row]:
-        """Every row, in the order of writing, read page by page."""
-        at = 0
-        more = self.exists()
-        while more:
-            with self._use() as handle:
-                page = handle.papers.get(limit=_PAGE, offset=at, include=["metadatas", "documents"])
-            yield from rows_of(page)
-            more = len(page["ids"]) == _PAGE
-            at += _PAGE
+    def all_rows(self, inside: Iterable[str] | None = None) -> Iterator[Row]:
+        """Every row, or those of some papers, in the order of writing, read page by page."""
+        ids = self.paper_ids()
+        if inside is not None:
+            wanted = set(inside)
+            ids = [paper_id for paper_id in ids if paper_id in wanted]
+        # By their ids: Chroma counts its way to an offset, through all rows before it.
+        for at in range(0, len(ids), _PAGE):
+            yield from self.rows(ids[at : at + _PAGE]).values()
+
+    def paper_ids(self) -> list[str]:
+        """The id of every paper, in the order of writing."""
+        if not self.exists():
+            return []
+        with self._use() as handle:
+            return list(handle.papers.get(include=[])["ids"])
 
     def chunk_ids(self) -> set[str]:
         """The id of every chunk."""
         with self._use() as handle:
-            pages = range(0, handle.chunks.count(), _PAGE)
-            return {
-                chunk_id
-                for at in pages
-                for chunk_id in handle.chunks.get(limit=_PAGE, offset=at, include=[])["ids"]
-            }
+            return set(handle.chunks.get(include=[])["ids"])
 
     def chunk_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Vectors of chunks by id; ids that are not stored are left out."""
@@ -154,7 +155,7 @@ class Store:
     def state(self) -> tuple[Handle, int]:
         """What compares equal as long as nothing was written."""
         with self._use() as handle:
-            return handle, handle.revision
+            return handle.papers.id, handle.revision
 
     def chunk_count(self) -> int:
         """How many chunks there are."""
@@ -164,7 +165,7 @@ class Store:
         """Chroma counts row by row: it is asked once after each write."""
         with self._use() as handle:
             state, count = self._counts.get(name, (None, 0))
-            if state != (now := (handle, handle.revision)):
+            if state != (now := (handle.papers.id, handle.revision)):
                 rows = handle.papers if name == "papers" else handle.chunks
                 count = int(rows.count())
                 self._counts[name] = now, count
