@@ -80,11 +80,13 @@ def understood(
 def _described(
     index: Index, text: str, resolved: Resolved, filters: Filters, threshold: float
 ) -> Resolved:
-    """The same about the papers that the question describes, if it describes several."""
+    """The same about the papers that the question describes, if no others are at hand."""
+    if resolved.papers:
+        return resolved
     fitting = described(index, text, filters, threshold)
     if fitting is None:
         return resolved
     if fitting.papers:
         names = ", ".join(map(label, fitting.papers))
         return replace(resolved, query=f"{names}: {text}", papers=fitting.papers, options=())
-    return resolved if resolved.papers else replace(resolved, options=fitting.candidates)
+    return replace(resolved, options=fitting.candidates)
