@@ -66,6 +66,24 @@ def fill(index: Index, papers: Sequence[Paper], aspects: Sequence[Aspect]) -> li
     ]
 
 
+def valued(
+    index: Index, paper: Paper, aspects: Sequence[Aspect]
+) -> tuple[tuple[Quote, ...], list[list[float]]]:
+    """The sentences of a paper, and what each is worth for each aspect.
+
+    Returns:
+        The sentences in the abstract's order; a list an aspect, with a value a sentence.
+    """
+    abstract = _abstract(paper)
+    texts = [quote.text for quote in abstract.quotes]
+    vectors = index.embedder.embed([*(aspect.description for aspect in aspects), *texts])
+    similar = vectors[: len(aspects)] @ vectors[len(aspects) :].T
+    return abstract.quotes, [
+        _values(index.keyword, aspect, abstract, row.tolist())
+        for aspect, row in zip(aspects, similar, strict=True)
+    ]
+
+
 def _abstract(paper: Paper) -> _Abstract:
     quotes = quotes_of(paper)
     texts = [quote.text for quote in quotes]

@@ -12,6 +12,7 @@ import anyio.to_thread
 from paperchat.answering import list_replies as say
 from paperchat.answering.asked_lists import Asked, asked_list
 from paperchat.answering.choosing import Chosen, choose, introduced
+from paperchat.answering.facts import with_examples
 from paperchat.answering.list_pages import paged
 from paperchat.answering.matching import Match
 from paperchat.answering.ordering import in_order
@@ -72,7 +73,9 @@ async def list_events(
     seconds = {"search": time.perf_counter() - started, "answer": 0.0}
     answer = replace(answer, question=text, seconds=seconds, usage=usage)
     page = answer.listing.page if answer.listing else 0
-    history.turns.append(replace(Turn.of(answer, asked.question), page=page))
+    turn = replace(Turn.of(answer, asked.question), page=page)
+    # Examples of a count are not what the talk is about.
+    history.turns.append(replace(turn, subjects=()) if asked.request.by else turn)
     yield Done(answer)
 
 
@@ -102,7 +105,8 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     if not papers:
         return _none(index, asked, answer)
     if request.by:
-        return replace(answer, listing=None)
+        counted = [one.paper for one in papers]
+        return with_examples(replace(answer, listing=None), counted, request.by, register)
     if asked.page > pages:
         return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
     start = (asked.page - 1) * PAGE

@@ -78,7 +78,7 @@ def lead(paper: Paper, field: QuotedField, *, several: bool) -> str:
         case "year" | "venue":
             return f"“{paper.title}” appeared in"
         case _:
-            return f"{paper.title}:" if several and not paper.title_is_derived else ""
+            return f"{paper.title.rstrip('.')}:" if several and not paper.title_is_derived else ""
 
 
 def unmentioned(names: Sequence[str]) -> str:
