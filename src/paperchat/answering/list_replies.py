@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from paperchat.answering.matching import COMMON, PARTLY, SAID, STANDS_OUT, TOGETHER
 from paperchat.answers import Listing
@@ -52,15 +53,32 @@ def filtered(filters: Filters) -> tuple[str, ...]:
     )
 
 
-def rule(request: ListRequest, filters: Filters, *, common: bool, labelled: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What form the rule of a list took.
+
+    Attributes:
+        common: Whether many papers say the topic in passing.
+        labelled: Whether titles begin with the topic.
+        kind: Of papers ("meta-analyses"); empty for any.
+    """
+
+    common: bool = False
+    labelled: bool = False
+    kind: str = ""
+
+
+def rule(request: ListRequest, filters: Filters, form: Form) -> str:
     """By what a paper is in the list, with the numbers that decide."""
     parts = [said] if (said := conditions(filters)) else []
-    if labelled:
+    if form.kind:
+        parts.append(f"the title or a sentence on the paper itself says “{form.kind}”")
+    if form.labelled:
         parts.append(f"the title begins with “{request.label}:”")
     elif request.topic:
-        parts.append(f"on “{request.topic}”: {_MEASURED}{_MEASURED_COMMON if common else ''}")
+        parts.append(f"on “{request.topic}”: {_MEASURED}{_MEASURED_COMMON if form.common else ''}")
     if request.without:
-        lead = "the same rule" if request.topic and not labelled else _MEASURED
+        lead = "the same rule" if request.topic and not form.labelled else _MEASURED
         parts.append(f"not on “{request.without}” by {lead}")
     return "; ".join(parts) or "every paper"
 
@@ -81,21 +99,20 @@ def opening(
     filters: Filters,
     listing: Listing,
     whole: int,
-    *,
-    common: bool,
-    labelled: bool,
+    form: Form,
 ) -> str:
     """How many of how many, and by what rule, in plain words."""
     among = f"of the {whole:,} papers here" if whole != 1 else "of the one paper here"
     many = f"{listing.total:,}" if listing.total else "None"
-    parts = [said] if (said := conditions(filters)) else []
-    why = ""
-    if labelled:
+    parts = [f"of the kind “{form.kind}”"] if form.kind else []
+    parts += [said] if (said := conditions(filters)) else []
+    why = _PLAIN_KIND if form.kind else ""
+    if form.labelled:
         parts.append(f"{request.label} papers")
         why = f" Their titles begin with “{request.label}:”."
     elif request.topic:
         parts.append(f"on “{request.topic}”")
-        why = _PLAIN_COMMON if common else _PLAIN
+        why += _PLAIN_COMMON if form.common else _PLAIN
     if request.without:
         parts.append(f"not on “{request.without}”")
         why += _LEFT_OUT if why else _PLAIN.replace(" Counted are", " Left out are")
@@ -104,6 +121,7 @@ def opening(
     return f"{many} {among} {'are' if listing.total > 1 else 'is'} {', '.join(parts)}.{why}"
 
 
+_PLAIN_KIND = " A paper is of a kind when its title, or a sentence on the paper itself, says so."
 _PLAIN = (
     " Counted are papers with these words in the title or in one sentence, in any form or "
     "abbreviated, or with some of them and a meaning near to the topic."

@@ -11,6 +11,7 @@ import anyio.to_thread
 
 from paperchat.abstracts import introducing
 from paperchat.answering import list_replies as say
+from paperchat.answering.kinds import any_of_kind, by_kind, papers_of_kind
 from paperchat.answering.matching import Match, matches
 from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.topic_list import topics_answer
@@ -21,6 +22,7 @@ from paperchat.filter_words import Known, filters_in
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.list_questions import ListRequest, list_asked, more_asked, unfiltered_asked
+from paperchat.paper_kinds import kind_asked
 from paperchat.register import Register
 from paperchat.spelling import correct_spelling
 from paperchat.topics import find_topics
@@ -44,12 +46,14 @@ class Asked:
         question: The question that asks for it: the one of the first page.
         filters: Those of the question and those given beside it.
         page: From 1.
+        kind: Of papers, in the question's words; empty for any.
     """
 
     request: ListRequest
     question: str
     filters: Filters
     page: int
+    kind: str = ""
 
 
 def asked_list(
@@ -80,6 +84,11 @@ def asked_list(
     else:
         rest, said = filters_in(text, known)
     request = list_asked(rest) or list_asked(correct_spelling(index.keyword, rest))
+    if request is None or not _labelled(index, request, None):
+        kind = kind_asked(rest)
+        among = list_asked(kind.rest) if kind else None
+        if kind and among and any_of_kind(index, kind.words, among.topic):
+            return Asked(among, text, _joined(said, given), page, kind.words)
     if request is None:
         return None
     topic = correct_spelling(index.keyword, request.topic)
@@ -123,11 +132,16 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     inside = None if selected is None else frozenset(selected)
     if request.kind == "topics":
         return topics_answer(find_topics(index, inside), asked.question, filters, register)
+    of_kind = papers_of_kind(index, asked.kind) if asked.kind else {}
+    if asked.kind:
+        inside = frozenset(of_kind if inside is None else inside & of_kind.keys())
     found = _found(index, request, inside)
+    if asked.kind:
+        found = replace(found, papers=by_kind(found.papers, of_kind))
     pages = max(math.ceil(len(found.papers) / PAGE), 1)
-    form = {"common": found.common, "labelled": found.labelled}
-    listing = Listing(say.rule(request, filters, **form), len(found.papers), asked.page, pages)
-    opening = Sentence(say.opening(request, filters, listing, index.count(), **form), "none_needed")
+    form = say.Form(found.common, found.labelled, asked.kind)
+    listing = Listing(say.rule(request, filters, form), len(found.papers), asked.page, pages)
+    opening = Sentence(say.opening(request, filters, listing, index.count(), form), "none_needed")
     answer = Answer(
         "answered",
         opening.text,
@@ -222,7 +236,10 @@ def _page(
     """The answer with the papers of a page, each with the sentence that puts it there."""
     numbers = [register.number(one.paper.id) for one in found]
     paragraphs = [
-        [Sentence(f"{one.paper.title}:", "none_needed"), _qualifying(number, one, answer.filters)]
+        [
+            Sentence(f"{one.paper.title_in_text}:", "none_needed"),
+            _qualifying(number, one, answer.filters),
+        ]
         if one.span != (0, 0) and not one.paper.title_is_derived
         else [_qualifying(number, one, answer.filters)]
         for number, one in zip(numbers, found, strict=True)
