@@ -63,6 +63,7 @@ class FakeChatAssistant:
         busy: Seconds that the model's server asks to wait, if it does.
         changed: What to make of an answer before it is given.
         asked: Question, venue and year of every call.
+        ready: Whether nothing is still loading.
         models: What may write an answer; `by` has the one of every call.
         closed: How many generators were closed before their end.
     """
@@ -70,6 +71,7 @@ class FakeChatAssistant:
     def __init__(self, papers: tuple[Paper, ...] = THREE_PAPERS, model: str = "extractive") -> None:
         self.papers = list(papers)
         self.model = model
+        self.ready = True
         self.models: tuple[str, ...] = (model,)
         self.delay = 0.0
         self.endless = False

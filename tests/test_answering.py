@@ -60,7 +60,8 @@ def assert_honest(answer: Answer) -> None:
         (quote,) = citation.quotes
         source = field_text(numbered[citation.number], quote.field)
         assert source[quote.start : quote.end] == quote.text
-        assert sentence.text == f"{quote.text} [{citation.number}]"
+        stop = "." if quote.field != "abstract" and sentence.text.endswith(".") else ""
+        assert sentence.text == f"{quote.text} [{citation.number}]{stop}"
         cited.add(citation.number)
     assert cited == set(numbered)
     assert " ".join(answer.text.split()) == " ".join(one.text for one in answer.sentences)
@@ -216,15 +217,15 @@ def test_every_answer_is_made_of_quotes_that_hold(assistant, question):
 @pytest.mark.parametrize(
     ("question", "text", "fields"),
     [
-        ("Who proposed KestrelKV?", " is by Ada Marsh, Bo Lindqvist [1]", ["authors"]),
-        ("Who wrote the paper on KestrelKV?", " is by Ada Marsh, Bo Lindqvist [1]", ["authors"]),
-        ("Where was KestrelKV published?", " appeared in ICML [1]", ["venue"]),
+        ("Who proposed KestrelKV?", " is by Ada Marsh, Bo Lindqvist [1].", ["authors"]),
+        ("Who wrote the paper on KestrelKV?", " is by Ada Marsh, Bo Lindqvist [1].", ["authors"]),
+        ("Where was KestrelKV published?", " appeared in ICML [1].", ["venue"]),
         (
             "When and where was KestrelKV published?",
-            " appeared in ICML [1] 2025 [1]",
+            " appeared in ICML [1] 2025 [1].",
             ["venue", "year"],
         ),
-        ("When did KestrelKV appear?", " appeared in 2025 [1]", ["year"]),
+        ("When did KestrelKV appear?", " appeared in 2025 [1].", ["year"]),
     ],
 )
 def test_what_the_record_says_is_answered_from_it(assistant, question, text, fields):

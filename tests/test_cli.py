@@ -99,9 +99,12 @@ def test_a_refusal_shows_the_nearest_papers_as_such(run, built):
 
 
 def test_asking_an_empty_index_names_the_command_that_fills_it(run, tmp_path):
-    status, out, _ = run("ask", SPEED, "--index", tmp_path / "none")
-    assert status == 0
+    status, out, err = run("ask", SPEED, "--index", tmp_path / "none")
+    assert status == 1
     assert "Add some with `paperchat add FILE`" in out
+    assert err == f"paperchat: the index {tmp_path / 'none'} has no papers.\n"
+    greeted = run("ask", "hello", "--index", tmp_path / "none")
+    assert (greeted[0], greeted[2]) == (0, err)
     assert not (tmp_path / "none").exists()
 
 
@@ -115,7 +118,38 @@ def test_search_lists_papers_with_their_relevance(run, built):
     found = json.loads(run("search", "watermark removal", "--json", "--index", built)[1])
     assert (len(found), found[0]["number"]) == (10, None)
     nothing = run("search", "watermarks", "--venue", "nowhere", "--index", built)
-    assert nothing == (0, "Nothing found.\n", "")
+    assert nothing[:2] == (0, "Nothing found.\n")
+    assert nothing[2].startswith("No record here has the venue “nowhere”: they have ")
+
+
+def test_a_condition_that_no_record_meets_is_told(run, built):
+    told = "No record here says “foo”: none says what became of its paper."
+    assert run("papers", "--status", "foo", "--index", built)[2].splitlines()[0] == told
+    assert f"Note: {told}" in run("ask", SPEED, "--status", "foo", "--index", built)[1]
+
+
+@pytest.mark.parametrize("content", ["", "[]", "not a list"])
+def test_a_file_without_papers_is_told_and_ends_with_status_1(run, tmp_path, content):
+    file = tmp_path / "list.jsonl"
+    file.write_text(content, encoding="utf-8")
+    status, _, err = run("add", file, "--index", tmp_path / "none")
+    assert status == 1
+    assert err.splitlines()[-1] == "paperchat: no paper was found there; nothing was added."
+
+
+def test_a_page_says_which_option_shows_the_next(run, tmp_path):
+    texts = [f"Otter {at} dives {'very ' * 40}deep." for at in range(21)]
+    records = [{"title": f"Study {at}", "abstract": text} for at, text in enumerate(texts)]
+    file = write_records(tmp_path / "otters.jsonl", records)
+    run("add", file, "--index", tmp_path / "otters")
+    out = run("ask", "list all papers", "--index", tmp_path / "otters")[1]
+    assert out.splitlines()[-1] == "Page 1 of 2: --page 2 shows the next."
+    assert f"    {texts[0]}" in out.splitlines(), "a line in a pipe is not broken"
+
+
+def test_a_text_without_words_is_asked_back(run, built):
+    out = run("ask", "🙂🙂", "--index", built)[1]
+    assert out == "I cannot tell what you mean. Which paper or topic are you asking about?\n"
 
 
 def test_filters_are_options_and_a_bad_year_is_one_line(run, built):

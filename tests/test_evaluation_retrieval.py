@@ -91,7 +91,7 @@ def test_an_index_that_holds_the_corpus_and_more_is_measured_without_the_more(co
         ("qrels.tsv", None, "holds neither qrels.tsv nor qrels/test.tsv"),
         ("queries.jsonl", None, "Cannot read"),
         ("queries.jsonl", "[1]", r"queries\.jsonl, line 1: not a JSON object"),
-        ("queries.jsonl", "{", r"queries\.jsonl, line 1: not JSON"),
+        ("queries.jsonl", "{", r"queries\.jsonl, line 1: no JSON"),
         ("queries.jsonl", '{"text": "no id"}', "not a BEIR folder: KeyError"),
         ("qrels.tsv", "q\tc\ts\ncache\td0\tmuch\n", "not a BEIR folder: ValueError"),
         ("qrels.tsv", "q\tc\ts\ncache d0 1\n", "not a BEIR folder: ValueError"),

@@ -234,6 +234,30 @@ def test_only_papers_that_are_cited_take_a_number(asking: Make) -> None:
     assert len(talk.history.register) == 2
 
 
+def test_each_piece_comes_with_its_checked_sentence_and_the_papers_it_cites(asking: Make) -> None:
+    *events, done = asking(f"{FACT} It decodes 9.9 times faster [1].").events()
+    assert isinstance(done, Done)
+    pieces = [event for event in events if isinstance(event, Text)]
+    assert tuple(piece.sentence for piece in pieces) == done.answer.sentences
+    assert [piece.papers for piece in pieces] == [done.answer.papers] * 2
+
+
+def test_what_was_said_before_a_stop_keeps_its_numbers(asking: Make) -> None:
+    def script(prompt: Prompt) -> Sequence[str]:
+        paper = prompt.papers[0]
+        return [f"This is about {paper.title.split(':')[0]} [{paper.number}]. ", "And it goes on. "]
+
+    ask = asking(script)
+    with ask.assistant:
+        talk = ask.assistant.conversation()
+        events = talk.stream(QUESTION)
+        stopped = next(event for event in events if isinstance(event, Text))
+        events.close()
+        second = talk.ask("What is MossSets?")
+    assert stopped.piece == "This is about KestrelKV [1]."
+    assert second.text.startswith("This is about MossSets [2].")
+
+
 def test_turns_that_gave_no_answer_are_not_told(asking: Make) -> None:
     said = iter(["It is [1]. ", FACT])
     fails = iter([True, False])

@@ -63,10 +63,40 @@ def test_questions_that_a_paper_answers_ask_for_no_list(name: str):
     assert [text for text in answerable if list_asked(text)] == []
 
 
-def test_what_a_list_leaves_out():
-    request = list_asked("Which papers are about agents but not about vision?")
+@pytest.mark.parametrize(
+    ("question", "topic", "without"),
+    [
+        ("Which papers are about agents but not about vision?", "agents", "vision"),
+        ("Which papers do not mention patients?", "", "patients"),
+        ("studies that are not reviews", "", "reviews"),
+        ("papers without code", "", "code"),
+        ("papers on why models do not generalize", "why models do not generalize", ""),
+    ],
+)
+def test_what_a_list_leaves_out(question: str, topic: str, without: str):
+    request = list_asked(question)
     assert request is not None
-    assert (request.topic, request.without) == ("agents", "vision")
+    assert (request.topic, request.without) == (topic, without)
+
+
+@pytest.mark.parametrize(
+    ("question", "topic", "order", "most"),
+    [
+        ("oldest paper on bees", "bees", "oldest", 1),
+        ("what are the most recent papers about bees?", "bees", "newest", 0),
+        ("show me the latest 3 papers on bees", "bees", "newest", 3),
+        ("which paper on bees is the newest?", "bees", "newest", 1),
+        ("which paper has the most authors?", "", "most authors", 1),
+        ("give me three papers on bees", "bees", "", 3),
+        ("papers on 3 bees", "3 bees", "", 0),
+    ],
+)
+def test_the_order_and_the_number_of_papers_that_are_wanted(
+    question: str, topic: str, order: str, most: int
+):
+    request = list_asked(question)
+    assert request is not None
+    assert (request.topic, request.order, request.most) == (topic, order, most)
 
 
 @pytest.mark.parametrize("question", ["What topics are there?", "list the topics", "topics"])
@@ -96,6 +126,11 @@ def test_the_next_page_is_asked_for(text: str):
         ("which papers from NeurIPS use bees?", "which papers use bees?", Filters(venue="NeurIPS")),
         ("any orals?", "any papers ?", Filters(status="oral")),
         ("ICML orals on bees", "papers on bees", Filters(venue="ICML", status="oral")),
+        ("which papers are spotlights?", "which papers ?", Filters(status="spotlight")),
+        ("papers at CVPR", "papers", Filters(venue="CVPR")),
+        ("CVPR 2019 papers on bees", "papers on bees", Filters(venue="CVPR", year=2019)),
+        ("List the studies from 2010 to 2015", "List the studies", Filters(year=(2010, 2015))),
+        ('papers whose title contains "bees"', "papers", Filters(title="bees")),
         ("papers by ada marsh", "papers", Filters(author="ada marsh")),
         ("Cleo van der Berg's papers", "papers", Filters(author="Cleo van der Berg")),
         (
@@ -117,9 +152,9 @@ def test_words_that_are_filters(question: str, rest: str, filters: Filters):
         "papers on oral cancer",
         "papers using ICML data",
         'papers on "bees since 2023"',
-        "papers at CVPR",
+        "papers at scale",
         "papers that speed up decoding by Quantization",
-        "which papers are spotlights?",
+        "papers not at ICML",
     ],
 )
 def test_words_of_the_topic_are_no_filters(question: str):

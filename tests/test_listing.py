@@ -108,10 +108,36 @@ def test_authors_joined_by_and_wrote_together(assistant: Assistant):
 
 def test_an_author_who_is_not_here_has_no_papers(assistant: Assistant):
     answer = assistant.ask("papers by Nobody Known")
-    assert answer.text == "None of the 12 papers here is by Nobody Known."
+    assert answer.status == "not_in_corpus"
+    assert answer.text == (
+        "None of the 12 papers here is by Nobody Known. "
+        "No record here names an author “Nobody Known”."
+    )
 
 
-def test_what_is_excluded_is_left_out_by_the_same_rule(assistant: Assistant):
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("any spotlights on watermarks?", "No record here says “spotlight”: none says what"),
+        ("papers at DustConf 2025 on watermarks", "No record here has the venue “DustConf”: they"),
+        ("papers from 1998 on watermarks", "No record here has a year in 1998: they are from 20"),
+        ("watermark papers by Zora Quill", "No record here names an author “Zora Quill”"),
+    ],
+)
+def test_a_condition_that_no_record_meets_is_told_and_the_rest_is_offered(
+    assistant: Assistant, question: str, told: str
+):
+    answer = assistant.ask(question)
+    assert answer.status == "not_in_corpus"
+    assert answer.papers == ()
+    assert told in answer.text
+    assert "Without that, 1 paper is in the list." in answer.text
+    assert [near.paper.title for near in answer.nearest] == [
+        "FooBar: Erasing Watermarks by Careful Paraphrase"
+    ]
+
+
+def test_what_is_excluded_is_left_out(assistant: Assistant):
     every = assistant.ask("papers at ICML")
     answer = assistant.ask("papers at ICML that are not about watermarks")
     assert set(titles(every)) - set(titles(answer)) == {
@@ -127,7 +153,111 @@ def test_a_list_is_asked_for_with_slips_of_the_pen(assistant: Assistant):
 
 def test_a_list_of_all_but_a_topic_says_what_is_left_out(assistant: Assistant):
     answer = assistant.ask("list all papers not about watermarks")
-    assert answer.text.startswith("11 of the 12 papers here are not on “watermarks”. Left out are")
+    assert answer.text.startswith(
+        "11 of the 12 papers here are not on “watermarks”. 1 is left out: those with these words "
+        "in the title or in a sentence on their own work"
+    )
+
+
+def test_papers_that_do_not_use_a_thing_are_all_but_those_that_say_so(
+    tmp_path: Path, embedder: Embedder
+):
+    texts = (
+        "Lanterns are everywhere. We light harbours with candles.",
+        "We light harbours without lanterns.",
+        "We light harbours with a lantern.",
+        "We sail at night. Our lanterns are bright.",
+        "We sail by day.",
+    )
+    records = [{"title": f"Study {at}", "abstract": text} for at, text in enumerate(texts)]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "studies.jsonl", records))
+        answer = assistant.ask("Which papers do not use lanterns?")
+        assert sorted(titles(answer)) == ["Study 0", "Study 1", "Study 4"]
+        assert "2 are left out" in answer.text
+        assert "What an abstract leaves unsaid cannot be told." in answer.text
+
+
+def test_papers_of_a_venue_or_a_year_may_be_left_out(assistant: Assistant):
+    every = assistant.ask("list all papers")
+    for question, field, value in (
+        ("papers not at ICML", "venue", "ICML"),
+        ("list all papers that are not from 2025", "year", 2025),
+    ):
+        answer = assistant.ask(question)
+        kept = [one.paper for one in every.papers if getattr(one.paper, field) != value]
+        assert {one.paper.id for one in answer.papers} == {paper.id for paper in kept}
+
+
+def test_a_list_tells_when_and_where_if_asked(assistant: Assistant):
+    answer = assistant.ask("How many papers by Ada Marsh, and when?")
+    assert "By year: 2025 (" in answer.text.split("\n\n")[0]
+    quoted = {quote.field for one in answer.sentences for c in one.citations for quote in c.quotes}
+    assert "year" in quoted
+    where = assistant.ask("How many papers on watermarks, and where?")
+    assert "By venue: ICML (1)." in where.text
+
+
+def test_who_works_on_a_topic_is_its_list_with_the_authors(assistant: Assistant):
+    answer = assistant.ask("who works on federated learning?")
+    assert "Hana Petrov, Ivo Brandt:" in answer.text
+    (listed,) = answer.papers
+    assert listed.paper.title == "Sparse Gradients Keep Federated Clients Private"
+
+
+def test_the_newest_papers_come_by_the_year_of_their_records(tmp_path: Path, embedder: Embedder):
+    records = [
+        {"title": f"Otters {year}", "abstract": f"Otter {year} dives.", "year": year}
+        for year in (2019, 2021, 2021, None)
+    ]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "otters.jsonl", records))
+        oldest = assistant.ask("What is the oldest paper on otters?")
+        assert titles(oldest) == ["Otters 2019"]
+        assert "Shown is the oldest by the year of the record; 1 has no year." in oldest.text
+        newest = assistant.ask("newest paper on otters")
+        assert titles(newest) == ["Otters 2021"]
+
+
+def test_so_many_papers_are_listed_as_are_asked_for(many: Path, embedder: Embedder):
+    with Assistant(Index(many, embedder)) as assistant:
+        answer = assistant.ask("top 5 papers that mention lanterns")
+    assert answer.listing is not None
+    assert answer.listing.total == len(answer.papers) == 5
+    assert answer.text.startswith("41 of the 45 papers here are on “lanterns”.")
+    assert "Shown are the 5 surest." in answer.text
+
+
+def test_a_list_is_asked_for_in_chinese(assistant: Assistant):
+    answer = assistant.ask("有哪些论文研究水印？")
+    assert titles(answer) == ["FooBar: Erasing Watermarks by Careful Paraphrase"]
+    counted = assistant.ask("2025年有多少篇论文关于水印？")
+    assert counted.filters == Filters(year=2025)
+    unknown = assistant.ask("有哪些论文研究大熊猫？")
+    assert unknown.status == "not_in_corpus"
+    assert "Chinese words that are not known here" in unknown.text
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("how many papers per year?", "By year: 2025 ("),
+        ("which venues are there?", "By venue (7): ICLR (3), ICML (3)"),
+        ("who wrote the most papers?", "By author ("),
+    ],
+)
+def test_papers_are_counted_by_a_field_of_their_records(
+    assistant: Assistant, question: str, told: str
+):
+    answer = assistant.ask(question)
+    assert answer.status == "answered"
+    assert told in answer.text
+
+
+def test_papers_that_mention_a_word_are_all_that_have_it(many: Path, embedder: Embedder):
+    with Assistant(Index(many, embedder)) as assistant:
+        answer = assistant.ask("how many papers mention lanterns?")
+    assert answer.text.startswith("41 of the 45 papers here are on “lanterns”.")
 
 
 def test_a_kind_that_titles_begin_with(tmp_path: Path, embedder: Embedder):
@@ -150,7 +280,7 @@ def many(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Path:
     folder = tmp_path_factory.mktemp("many")
     records = [
         {
-            "title": f"Lantern study {at}" if at < 41 else f"Otter study {at}",
+            "title": f"Evening study {at}" if at < 41 else f"Otter study {at}",
             "abstract": f"Lantern {at} burns." if at < 41 else f"Otter {at} dives.",
             "venue": "LampConf" if at < 25 else "Dusk",
         }

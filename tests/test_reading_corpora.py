@@ -210,9 +210,9 @@ def test_reading_and_merging_stay_within_their_budget(shared):
     def best(action):
         times = []
         for _ in range(5):
-            start = time.perf_counter()
+            start = time.process_time()
             action()
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         return min(times)
 
     assert best(lambda: read_papers([path])) < 0.5  # 0.2 s on a quiet machine

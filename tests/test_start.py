@@ -64,13 +64,17 @@ def test_adding_what_is_there_loads_no_model(run_python, copied, invented_file):
 def test_a_first_answer_takes_little_more_than_loading_the_model(run_python, built):
     from paperchat.embedding import offline_folder
 
-    alone = run_python(MODEL_ALONE, offline_folder())
-    assert alone.returncode == 0, alone.stderr
     question = "How much faster does KestrelKV decode?"
-    printed, seconds, loaded = told(run_python(COMMAND, "ask", question, "--index", built))
-    assert "KestrelKV" in printed
-    assert not {"gradio", "langchain", "langchain_core"} & set(loaded)
-    assert seconds < 1.5 * float(alone.stdout)
+    alone, asked = [], []
+    for _ in range(2):  # in turn, and the better of each: a busy machine costs either something
+        model = run_python(MODEL_ALONE, offline_folder())
+        assert model.returncode == 0, model.stderr
+        alone.append(float(model.stdout))
+        printed, seconds, loaded = told(run_python(COMMAND, "ask", question, "--index", built))
+        assert "KestrelKV" in printed
+        assert not {"gradio", "langchain", "langchain_core"} & set(loaded)
+        asked.append(seconds)
+    assert min(asked) < 1.5 * min(alone)
 
 
 SERVED = """

@@ -258,13 +258,14 @@ def test_after_a_failure_the_papers_own_words_are_offered():
     assert after.answers
 
 
-def test_what_the_model_could_not_say_can_be_asked_again():
+def test_what_the_model_could_not_say_is_offered_without_it():
     assistant = FakeChatAssistant(model="openai:small")
     assistant.changed = lambda answer: replace(answer, status="failed")
     page = asked(assistant, QUESTION)
     assert "The model failed" in page.turns[0].answer_html
-    act(assistant, page, "retry", llm="openai:other")
-    assert assistant.by == [None, "openai:other"]
+    assert "Answer without a model" in bar(page)
+    act(assistant, page, "extractive")
+    assert assistant.by == [None, "extractive"]
 
 
 @pytest.mark.parametrize(
@@ -280,7 +281,7 @@ def test_a_button_that_no_longer_fits_does_nothing(do, value):
 
 def test_nothing_is_done_while_an_answer_is_being_made():
     page = replace(asked(FakeChatAssistant(), QUESTION), run=Run())
-    assert act(FakeChatAssistant(), page, "retry") is None
+    assert act(FakeChatAssistant(), page, "extractive") is None
     assert bar(page) == ""
     assert bar(handlers.opened()) == ""
 
@@ -297,7 +298,22 @@ def test_what_a_filter_holds_stays_text():
 
 
 def test_each_format_has_a_button():
-    assert all(f'data-value="{kind}"' in export_menu() for kind in downloads.FILES)
+    assert all(f'data-value="{kind}"' in export_menu(None) for kind in downloads.FILES)
+
+
+def test_an_answer_is_copied_with_its_references_and_its_marks():
+    assistant = FakeChatAssistant()
+    assistant.changed = lambda answer: replace(
+        answer, sentences=(replace(answer.sentences[0], support="unsupported"),)
+    )
+    (answer,) = asked(assistant, QUESTION).answers
+    text = downloads.copied_text(answer)
+    said, reference = text.split("\n\n")
+    assert said.endswith("memory. [1] (not supported by the abstracts)")
+    assert reference.startswith("[1] Lantern: Caching")
+    assert reference.endswith("https://example.org/lantern")
+    assert "[1] (not supported by the abstracts)&#10;" not in export_menu(answer)
+    assert 'data-copy="Lantern reaches' in export_menu(answer)
 
 
 def test_a_conversation_is_a_markdown_file():
@@ -341,7 +357,7 @@ def test_a_table_shows_its_cells_and_marks_their_quotes():
     assert '<th scope="row">code</th>' in html
     assert "The abstract does not say." in html
     assert html.count('href="#c-1-1"') == 3  # sentence, head of the column, cell
-    assert "<mark>Long</mark> documents" in page.panel_html
+    assert ">Long</mark> documents" in page.panel_html
 
 
 def test_what_was_searched_is_told_where_it_is_not_the_question():

@@ -46,7 +46,7 @@ def test_an_answer_ends_with_its_chip_and_its_evidence():
     assert not page.busy
     assert page.shown == 1
     assert 'href="#c-1-1"' in page.turns[0].answer_html
-    assert "<mark>Lantern reaches a 2.5x speedup" in page.panel_html
+    assert '<mark class="pc-s0">Lantern reaches a 2.5x speedup' in page.panel_html
 
 
 def test_the_first_state_shows_the_question_and_is_busy():
@@ -55,6 +55,14 @@ def test_the_first_state_shows_the_question_and_is_busy():
     assert first.run is not None
     assert "What speedup does Lantern reach?" in first.turns[0].question_html
     assert "Searching" in first.turns[0].answer_html
+
+
+def test_a_model_that_still_loads_is_told():
+    assistant = FakeChatAssistant()
+    assistant.ready = False
+    first = states_of(handlers.ask(assistant, handlers.opened(), Asked(QUESTION)))[0]
+    assert first is not None
+    assert "Loading the search model, then searching" in first.turns[0].answer_html
 
 
 def test_the_text_grows_before_it_is_whole():
@@ -129,7 +137,7 @@ def test_nothing_is_asked_while_an_answer_is_being_made():
     assistant = FakeChatAssistant()
     busy = replace(asked(assistant, QUESTION), run=Run())
     assert states_of(handlers.ask(assistant, busy, Asked("And Tern?"))) == []
-    assert states_of(acting.act(assistant, busy, "retry", "")) == []
+    assert states_of(acting.act(assistant, busy, "extractive", "")) == []
 
 
 def test_a_very_long_question_is_answered():

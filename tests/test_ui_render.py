@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -9,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperchat.answers import Answer, AnswerPaper
+from paperchat.export import to_bibtex
 from paperchat.types import Citation, Overview, Paper, Quote, Sentence
 from paperchat_ui import answers, evidence, render
-from paperchat_ui.markup import clean, escape, web_link
+from paperchat_ui.cards import highlighted
+from paperchat_ui.links import links, web_link
+from paperchat_ui.markup import clean, escape
 from paperchat_ui.state import Corpus
 
 HOSTILE = [
@@ -61,7 +65,9 @@ class _Page(HTMLParser):
         return {tag for tag, _ in self.elements}
 
     def chips(self) -> list[dict[str, str | None]]:
-        return [attrs for tag, attrs in self.elements if attrs.get("class") == "cite"]
+        return [
+            attrs for tag, attrs in self.elements if "cite" in (attrs.get("class") or "").split()
+        ]
 
 
 def quoted(paper: Paper, words: str) -> Quote:
@@ -138,7 +144,7 @@ def test_a_sentence_that_the_text_lacks_is_still_shown():
 def test_an_answer_without_sentences_is_its_text():
     answer = Answer("chat", "Hello!\n\nAsk me about [1] papers.", "Hi")
     page = rendered(answer)
-    assert page.chips() == []
+    assert "a" not in page.tags()
     assert page.text == "Hello!Ask me about [1] papers."
 
 
@@ -148,6 +154,20 @@ def test_an_answer_without_sentences_is_its_text():
 )
 def test_lacking_support_is_said(support, label):
     assert label in rendered(answer_of(cited("It is fast. [1]", 1, support=support))).text
+
+
+def test_marks_stand_while_an_answer_grows():
+    sentences = (cited("Fast. [1]", 1), cited("Free [2].", 2, support="unsupported"))
+    page = _Page(answers.so_far("Fast. [1] Free [2]. And th", sentences))
+    assert page.text == "Fast. [1] Free [2]. not supported by the abstracts And th"
+    assert "a" not in page.tags()
+
+
+def test_a_long_line_before_a_sentence_is_no_heading():
+    lead = Sentence("It does not say this. The closest sentence:", "none_needed")
+    said = answer_of(lead, cited("It is fast. [1]", 1))
+    assert "<strong>" in answers.answer(said, 1)
+    assert "<strong>" not in answers.answer(replace(said, status="not_stated"), 1)
 
 
 def test_notes_are_shown():
@@ -160,7 +180,8 @@ def test_notes_are_shown():
     "make",
     [
         render.question,
-        render.streaming,
+        lambda text: answers.so_far(text, ()),
+        lambda text: answers.so_far(text, (cited(text, 1, support="unsupported"),)),
         render.stopped,
         render.waiting,
         lambda text: render.failure(text, text),
@@ -188,7 +209,9 @@ def test_a_hostile_paper_is_read_as_it_was_written(text):
     page = _Page(evidence.panel(answer, 1))
     assert page.marked == [text]
     assert page.text.count(text) == 5  # question, title, author, venue, abstract
-    assert page.tags() <= {"section", "article", "h2", "h3", "p", "span", "mark"}
+    assert page.tags() <= {"section", "article", "h2", "h3", "p", "span", "mark", "button"}
+    buttons = [set(attrs) for tag, attrs in page.elements if tag == "button"]
+    assert all(attrs <= {"type", "class", "aria-label", "data-copy"} for attrs in buttons)
 
 
 @given(st.text(st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"])))
@@ -198,21 +221,22 @@ def test_any_text_survives(text):
 
 def test_quotes_are_marked_by_code_points():
     paper = Paper("x", "T", "𝒳 🚀 naïve: the loss falls. End.")
-    assert _Page(evidence.highlighted(paper.abstract, [quoted(paper, "the loss")])).marked == [
+    assert _Page(highlighted(paper.abstract, [("a", quoted(paper, "the loss"))])).marked == [
         "the loss"
     ]
 
 
-def test_overlapping_quotes_are_one_mark():
+def test_each_mark_names_the_claims_that_it_carries():
     paper = Paper("x", "T", "one two three four")
-    quotes = [quoted(paper, "two three"), quoted(paper, "one two"), quoted(paper, "four")]
-    html = evidence.highlighted(paper.abstract, quotes)
-    assert html == "<mark>one two three</mark> <mark>four</mark>"
+    quotes = [("a", quoted(paper, "two three")), ("b", quoted(paper, "one two"))]
+    html = highlighted(paper.abstract, [*quotes, ("a", quoted(paper, "four"))])
+    marks = '<mark class="b">one </mark><mark class="a b">two</mark><mark class="a"> three</mark>'
+    assert html == f'{marks} <mark class="a">four</mark>'
 
 
 @pytest.mark.parametrize("span", [(5, 2), (-4, 2), (0, 99), (1, 4)])
 def test_a_quote_that_is_not_there_marks_nothing(span):
-    assert "<mark>" not in evidence.highlighted("one two", [Quote("abstract", *span, "one")])
+    assert "<mark" not in highlighted("one two", [("a", Quote("abstract", *span, "one"))])
 
 
 def test_a_paper_shows_its_facts():
@@ -233,6 +257,38 @@ def test_a_paper_shows_its_facts():
     links = [attrs for tag, attrs in page.elements if tag == "a"]
     assert [link["href"] for link in links] == ["https://example.org/?a=1&b=2"]
     assert ("article", "c-4-1") in [(tag, attrs.get("id")) for tag, attrs in page.elements]
+
+
+def test_a_paper_leads_to_where_it_is_found():
+    paper = Paper("x", "Keys", "T.", identifiers={"arxiv": "2505.1", "doi": "10.1/a b", "s2": "7"})
+    page = _Page(evidence.panel(answer_with(AnswerPaper(1, paper, 1)), 1))
+    where = [attrs["href"] for tag, attrs in page.elements if tag == "a"]
+    assert where == ["https://doi.org/10.1/a%20b"] * 2 + ["https://arxiv.org/abs/2505.1"]
+    assert [name for name, _ in links(paper)] == ["DOI", "arXiv"]
+
+
+def test_a_paper_is_copied_as_bibtex_line_by_line():
+    paper = Paper("x", "Fast “Keys” <b> & $more$", "T.", authors=("Ada Marsh",), year=2025)
+    page = _Page(evidence.panel(answer_with(AnswerPaper(1, paper, 1)), 1))
+    (copied,) = [attrs["data-copy"] for _, attrs in page.elements if "data-copy" in attrs]
+    assert copied == to_bibtex([paper]).strip()
+    assert copied.count("\n") > 2
+
+
+def test_abstracts_of_many_papers_are_folded():
+    many = [AnswerPaper(number, Paper(f"p{number}", "T", "A."), 1) for number in range(1, 10)]
+    assert "<details>" not in evidence.panel(answer_with(*many[:8]), 1)
+    assert evidence.panel(answer_with(*many), 1).count("<details>") == 9
+
+
+def test_what_supports_nothing_is_no_evidence():
+    paper = Paper("x", "T", "one two three")
+    sentences = (
+        Sentence("Two. [1]", "supported", (Citation(1, (quoted(paper, "two"),)),)),
+        Sentence("Ten. [1]", "unsupported", (Citation(1, (quoted(paper, "three"),)),)),
+    )
+    answer = Answer("partial", "", "?", sentences=sentences, papers=(AnswerPaper(1, paper, 1),))
+    assert _Page(evidence.panel(answer, 1)).marked == ["two"]
 
 
 def answer_with(*papers: AnswerPaper) -> Answer:
@@ -299,37 +355,48 @@ def test_only_web_addresses_are_links(url, linked):
 
 
 @pytest.mark.parametrize(
-    ("overview", "model", "line"),
+    ("overview", "models", "line"),
     [
         (
             Overview(38, ("ICML",), (2025,)),
-            "extractive",
-            "38 papers · ICML 2025 · answers: extractive, no model",
+            ["extractive"],
+            "38 papers · ICML 2025 · answers in the papers’ own sentences",
         ),
         (
             Overview(1, ("ICML", "NeurIPS"), (2025, 2023)),
-            "openai:gpt-5-mini",
-            "1 paper · ICML, NeurIPS 2023–2025 · answers: openai:gpt-5-mini",
+            ["openai:gpt-5-mini", "extractive"],
+            "1 paper · ICML, NeurIPS 2023–2025",
         ),
         (
             Overview(12000, tuple("ABCD"), ()),
-            "extractive",
-            "12,000 papers · 4 venues · answers: extractive, no model",
+            ["extractive"],
+            "12,000 papers · 4 venues · answers in the papers’ own sentences",
         ),
         (
             Overview(0, (), ()),
-            "extractive",
-            "No papers yet: add some with “paperchat add FILE” · answers: extractive, no model",
+            ["extractive"],
+            "No papers yet: add some with “paperchat add FILE”",
         ),
     ],
 )
-def test_the_status_line(overview, model, line):
-    assert _Page(render.status_line(Corpus(overview), model)).text == line
+def test_the_status_line(overview, models, line):
+    assert _Page(render.status_line(Corpus(overview), models)).text == line
+
+
+def test_models_have_plain_names_while_those_tell_them_apart():
+    names = ["ollama:qwen3:8b", "openai:small", "other:small", "scripted", "extractive"]
+    assert render.model_choices(names) == [
+        ("qwen3:8b", "ollama:qwen3:8b"),
+        ("openai:small", "openai:small"),
+        ("other:small", "other:small"),
+        ("scripted", "scripted"),
+        ("The papers’ own sentences", "extractive"),
+    ]
 
 
 def test_a_broken_index_is_told_in_the_status_line():
     corpus = Corpus(Overview(0, (), ()), problem="The index is gone.")
-    assert _Page(render.status_line(corpus, "extractive")).text == "The index is gone."
+    assert _Page(render.status_line(corpus, ["extractive"])).text == "The index is gone."
 
 
 def test_no_examples_no_list():

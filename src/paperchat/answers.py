@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -83,6 +83,11 @@ class AnswerPaper:
         ]
         lead = f"[{self.number}] " if self.number is not None else ""
         return lead + " ".join(parts)
+
+
+def by_number(papers: Iterable[AnswerPaper]) -> list[AnswerPaper]:
+    """The papers in the order of their numbers."""
+    return sorted(papers, key=lambda listed: listed.number or 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from paperchat.calibration import Calibration, calibrate, in_force
 from paperchat.collection import Collection
 from paperchat.config import MAX_REFUSAL_ERROR, Settings, load_settings, model_choices
 from paperchat.conversation import Conversation
-from paperchat.embedding import load_embedder
+from paperchat.embedding import LocalEmbedder, load_embedder
 from paperchat.errors import ConfigError
 from paperchat.events import Event
 from paperchat.filters import Conditions
@@ -70,6 +70,12 @@ class Assistant(Collection):
     def models(self) -> tuple[str, ...]:
         """What a question may name as its `llm`, the default first."""
         return self._models.names
+
+    @property
+    def ready(self) -> bool:
+        """Whether a question is searched at once, since the embedding model is loaded."""
+        embedder = self._index.embedder
+        return not isinstance(embedder, LocalEmbedder) or embedder.loaded
 
     @classmethod
     def open(

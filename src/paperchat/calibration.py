@@ -94,8 +94,11 @@ def best_score(index: Index, question: str) -> float:
 
 
 def to_json(calibration: Calibration) -> str:
-    """The form in which calibrations are kept: the embedder and the scores in rising order."""
-    scores = sorted(round(score, 4) for score in calibration.scores)
+    """The form in which calibrations are kept: the embedder and the scores in rising order.
+
+    Scores are cut, not rounded: the question whose score is the threshold passes it.
+    """
+    scores = sorted(math.floor(score * 10_000) / 10_000 for score in calibration.scores)
     return json.dumps({"embedder": calibration.embedder, "scores": scores}) + "\n"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from paperchat.types import Citation, Paper, Quote, QuotedField, Sentence, Support
 
-_MARKERS = re.compile(r"(?:\s*\[\d+\])+\s*$")
+_MARKERS = re.compile(r"(?:\s*\[\d+\])+\s*\.?\s*$")
 
 
 def field_text(paper: Paper, field: QuotedField) -> str:

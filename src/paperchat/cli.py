@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from paperchat.answers import AnswerPaper
+from paperchat.assistant import Assistant
 from paperchat.cli_compare import compare
 from paperchat.cli_evaluate import calibrate, evaluate
 from paperchat.cli_export import export
@@ -159,9 +160,12 @@ def add(
         count = assistant.count()
     if as_json:
         echo_json(report.to_dict())
-        return
-    show_report(report)
-    out.print(f"{count_of(count, 'paper')} in the index")
+    else:
+        show_report(report)
+        out.print(f"{count_of(count, 'paper')} in the index")
+    if len(report.skipped) == report.records and not report.removed:
+        err.print("paperchat: no paper was found there; nothing was added.", markup=False)
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -183,10 +187,15 @@ def ask(
         raise typer.BadParameter("it is empty", param_hint="QUESTION")
     with open_assistant(index, config) as assistant:
         answer = assistant.ask(text, llm=llm, page=page, **conditions)
+        empty = assistant.count() == 0
     if as_json:
         echo_json(answer.to_dict())
     else:
-        show_answer(answer)
+        show_answer(answer, paged=True)
+    if empty:
+        err.print(f"paperchat: the index {assistant.folder} has no papers.", markup=False)
+    if answer.status == "no_corpus":
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -207,6 +216,7 @@ def search(
     with open_assistant(index, config) as assistant:
         wanted = assistant.corrected(" ".join(query))
         results = assistant.search(wanted, top_k=top_k, words_only=words_only, **conditions)
+        _tell_unmet(assistant, conditions)
     if wanted != " ".join(query):
         err.print(f"Searched for: {wanted}", markup=False)
     _show(results, as_json)
@@ -230,7 +240,14 @@ def similar(
             results = assistant.similar(text=sys.stdin.read(), top_k=top_k, **conditions)
         else:
             results = assistant.similar(paper, top_k=top_k, **conditions)
+        _tell_unmet(assistant, conditions)
     _show(results, as_json)
+
+
+def _tell_unmet(assistant: Assistant, conditions: Conditions) -> None:
+    """Conditions that no record meets, beside what is printed."""
+    for told in assistant.unmet(**conditions):
+        err.print(told, markup=False)
 
 
 def _show(results: Sequence[SearchResult], as_json: bool) -> None:
@@ -251,6 +268,7 @@ def papers(
     """List every paper, with the id that `remove` takes."""
     with open_assistant(index, config) as assistant:
         found = assistant.papers(**conditions)
+        _tell_unmet(assistant, conditions)
     if as_json:
         echo_json([paper.to_dict() for paper in found])
     else:

@@ -44,7 +44,12 @@ def topics(
 
 
 def _show(topics: Sequence[Topic]) -> None:
-    """How many papers each topic has, its words, and the titles of a few."""
+    """How many papers each topic has, its words, and the titles of a few; in a pipe, on a line."""
+    if out.soft_wrap:
+        for topic in topics:
+            titles = "; ".join(paper.title for paper in topic.papers[:2])
+            out.print(Text(f"{len(topic.papers):,}  {topic.label}, for example: {titles}"))
+        return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("papers", "topic", "for example"):
         table.add_column(heading, justify="right" if heading == "papers" else "left")

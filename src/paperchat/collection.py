@@ -19,6 +19,7 @@ from paperchat.similarity import is_pasted, pasted, search_pasted, similar_paper
 from paperchat.spelling import correct_spelling
 from paperchat.topics import Topic, find_topics
 from paperchat.types import Filters, Overview, Paper, SearchResult
+from paperchat.unmet import unmet
 
 
 class Collection:
@@ -126,6 +127,15 @@ class Collection:
         if is_pasted(query) or self._index.count() == 0:
             return query
         return correct_spelling(self._index.keyword, query)
+
+    @property
+    def folder(self) -> Path:
+        """Where the index is."""
+        return self._index.folder
+
+    def unmet(self, **conditions: Unpack[Conditions]) -> tuple[str, ...]:
+        """A sentence for each condition that no record meets, with what the records have."""
+        return tuple(unmet(self._index.keyword, make_filters(conditions)).values())
 
     def papers(self, **conditions: Unpack[Conditions]) -> list[Paper]:
         """Every paper that passes the filters, in the order of adding."""

@@ -178,6 +178,10 @@ def _read(file: Path) -> Mapping[str, Any]:
         values = yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"Cannot read the config {file}: {error.strerror}.") from error
+    except yaml.MarkedYAMLError as error:
+        mark, problem = error.problem_mark, error.problem or "it cannot be read"
+        place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
+        raise ConfigError(f"The config {file} is not valid YAML: {place}{problem}.") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ConfigError(f"The config {file} is not valid YAML: {_folded(error)}") from error
     if values is None:

@@ -99,6 +99,11 @@ class LocalEmbedder:
         self._lock = threading.Lock()
 
     @property
+    def loaded(self) -> bool:
+        """Whether the model is in memory."""
+        return "_loaded" in self.__dict__
+
+    @property
     def digest(self) -> str:  # noqa: D102 - as in Embedder
         return self._loaded[1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Mapping
 
@@ -58,11 +59,36 @@ def is_common(word: str) -> bool:
     return _counts().get(word.casefold(), 0) >= _COMMON
 
 
+def strangeness(word: str, stem: str) -> float:
+    """How little everyday speech has of a word, in [0, 1].
+
+    1 for a word that is not common there, or is none at all; falling with the logarithm of how
+    often people say it, to 0.
+
+    Args:
+        word: The word.
+        stem: Its stem, which may itself be a form of it.
+    """
+    counts = _counts()
+    said = sum(counts.get(form, 0) for form in {word.casefold(), stem})
+    if said <= _COMMON:
+        return 1.0
+    rare = math.log(said / _EACH_TEXT) / math.log(_COMMON / _EACH_TEXT)
+    return max(rare, 0.0) ** _FADING
+
+
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SHORT_STEM = 3
 
 _COMMON = 10_000
 """Occurrences in the film subtitles that the list was counted from."""
+
+_EACH_TEXT = 11_000_000
+"""A word with so many occurrences stands in every stretch of 150 words, the length of an abstract:
+the subtitles have 1.65 billion words."""
+
+_FADING = 3
+"""How fast strangeness falls as a word gets common."""
 
 
 @functools.cache

@@ -119,10 +119,18 @@ def read_lines(path: str | Path, make: Callable[[Any, int], Made], what: str) ->
             made.append(make(json.loads(line), number))
         except (KeyError, TypeError, ValueError, re.error) as error:
             raise ReadingError(
-                f"{file}, line {number}: not a {what} ({type(error).__name__}: {error}). "
-                "The README shows the format."
+                f"{file}, line {number}: not a {what} ({_why(error)}). The README shows the format."
             ) from error
+    if not made:
+        raise ReadingError(f"{file} is empty: there is no {what} in it.")
     return made
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a line, in words for who wrote it."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"no JSON: {error.msg.casefold()} at column {error.colno}"
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _case(record: Any, number: int) -> Case:

@@ -174,8 +174,9 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
 def _object(line: str, file: Path, number: int) -> dict[str, Any]:
     try:
         record = json.loads(line)
-    except ValueError as error:
-        raise ReadingError(f"{file}, line {number}: not JSON ({error}).") from error
+    except json.JSONDecodeError as error:
+        told = f"{error.msg.casefold()} at column {error.colno}"
+        raise ReadingError(f"{file}, line {number}: no JSON: {told}.") from error
     if not isinstance(record, dict):
         raise ReadingError(f"{file}, line {number}: not a JSON object.")
     return record

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paperchat.answers import Answer
-from paperchat.types import SearchResult
+from paperchat.answers import Answer, AnswerPaper
+from paperchat.types import SearchResult, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Event: a piece of the answer's text, never with half a marker."""
+    """Event: a piece of the answer's text, never with half a marker.
+
+    Attributes:
+        piece: The text.
+        sentence: The sentence that it ends with, checked, where a model wrote it.
+        papers: Those that the sentence cites.
+    """
 
     piece: str
+    sentence: Sentence | None = None
+    papers: tuple[AnswerPaper, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

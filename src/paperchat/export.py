@@ -21,6 +21,7 @@ from pylatexenc.latexencode import (  # type: ignore[import-untyped]
 
 from paperchat.answers import Answer, AnswerPaper, Table
 from paperchat.comparison import short_name
+from paperchat.labels import marked
 from paperchat.types import Paper
 
 # BibTeX counts `\\{` as a brace, and a straight quotation mark has no command in plain LaTeX.
@@ -87,7 +88,7 @@ def to_markdown(answers: Iterable[Answer]) -> str:
     """A conversation: each question, its answer with markers that lead to the references below."""
     parts, cited = ["# Conversation"], dict[int, AnswerPaper]()
     for answer in answers:
-        text = _MARKER.sub(r"[\\[\1\\]](#ref-\1)", escaped(answer.text))
+        text = _MARKER.sub(r"[\\[\1\\]](#ref-\1)", escaped(marked(answer)))
         parts += [f"## {escaped(answer.question)}", text]
         if answer.table:
             compared = {one.number: one.paper for one in answer.papers if one.number is not None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paperchat.answers import Status
+from paperchat.answers import Answer, Status
 from paperchat.types import Support
 
 STATUS: dict[Status, str] = {
@@ -33,3 +33,18 @@ def legend(supports: set[Support]) -> list[str]:
         for support, label in SUPPORT.items()
         if support in supports
     ]
+
+
+def marked(answer: Answer) -> str:
+    """The text for where nothing but text can be shown: a sentence that lacks support says so."""
+    text, position = answer.text, 0
+    for sentence in answer.sentences:
+        start = text.find(sentence.text, position)
+        if start < 0:
+            continue
+        position = start + len(sentence.text)
+        if label := SUPPORT.get(sentence.support):
+            mark = f" ({label})"
+            text = text[:position] + mark + text[position:]
+            position += len(mark)
+    return text

@@ -6,14 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from paperchat.list_forms import PAPER, PAPERS, Order, form_of
 from paperchat.questions import fold
+from paperchat.tally_questions import Tallied, tally_asked
+from paperchat.types import QuotedField
 
 _I = re.IGNORECASE
 
-PAPERS = r"(?:papers|works|articles|publications|preprints|submissions|studies)"
-"""What a list is of."""
-
-_ONE = r"(?:paper|work|article|publication|study)"
 _ASK = (
     r"(?:(?:so|and|ok(?:ay)?|now|hi|hello|please|kindly|then)\b[\s,]*)*"
     r"(?:(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:to see |you to )?"
@@ -38,7 +37,7 @@ _TOPICS = re.compile(
 _POINTS = re.compile(
     r"\b(?:these|those|both|the (?:two|three|first|second|third|last|other|cited|above))\s+"
     rf"(?:\w+ )?{PAPERS}\b|\b(?:of|between|among) (?:them|these|those)\b|\[\d+\]"
-    rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{_ONE})\b|\bwhat else\b",
+    rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{PAPER})\b|\bwhat else\b",
     _I,
 )
 """Papers at hand, or others than those, are meant, not all."""
@@ -46,7 +45,7 @@ _POINTS = re.compile(
 _LISTS = [
     rf"^{_ASK}{_VERB}{_ALL}(?:(?!(?:in|of|by|from|across|used)\b)[\w\-/,'’&]+\s+){{0,8}}?"
     rf"{PAPERS}\b",
-    rf"^{_ASK}{_VERB}{_ALL}(?:every {_ONE}|everything)\b",
+    rf"^{_ASK}{_VERB}{_ALL}(?:every {PAPER}|everything)\b",
     rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!(?:do|does|did|is|are|was|has|have)\b)"
     rf"[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
     rf"\b(?:how many|number of|count(?: of)?(?: all"
@@ -55,14 +54,14 @@ _LISTS = [
     rf"(?:[\w\-]+\s+){{0,4}}?(?:{PAPERS}|research|anything)\b",
     r"\b(?:is|are) there (?:any |some )?(?:work|research|anything|something) (?:on|about"
     r"|regarding)\b",
-    r"^(?:is there |do you have |have you |got )?(?:anything|everything|something) (?:on|about"
-    r"|by|from|regarding|"
+    r"^(?:is there |do you have |have you |got )?(?:any|every|some)thing (?:new |recent )?"
+    r"(?:on|about|by|from|regarding|"
     r"related to|dealing with)\b",
     r"^what (?:is there|do you have|do we have|else is there|have you got) (?:here )?(?:on|about"
     r"|by|from)\b",
     rf"^(?:all |any |every |the |recent )*{PAPERS}(?: \w+)? (?:by|from|on|about|that|which|using"
     rf"|with|in|at|of|"
-    r"published|written|since|before|after|where|dealing|for|not|addressing|studying)\b",
+    r"published|written|since|before|after|where|dealing|for|not|without|addressing|studying)\b",
     rf"^{PAPERS} [\"“]",
     rf"^(?:any|all)\s+(?:[\w\-/,'’&]+\s+){{0,5}}?{PAPERS}\b",
     rf"^(?:(?!(?:in|used|from|across)\b)[\w\-/'’&]+\s+){{1,6}}{PAPERS}(?=\W*$|\s+(?:by|from|on"
@@ -101,14 +100,32 @@ _UNFILTERED = re.compile(
     r"[\s.!?]*",
     _I,
 )
-_WITHOUT = re.compile(
-    r"[\s,(]*\b(?:(?:but|and|which are|that are|that do|and are)\s+)*(?:(?:not|don't|do not"
-    r"|aren't|are not)"
-    r"(?:\s+(?:about|on|deal(?:ing)? with|concern(?:ing)?|us(?:e|ing)|cover(?:ing)?|in|for"
-    r"|including))"
-    r"|excluding|except(?: for)?(?: those| papers)?(?: on| about)?|other than|leaving out"
-    r"|without those on)\s+"
-    r"(?P<topic>[^.?!;)]+)\)?",
+_NOT = (
+    r"(?:(?:do|does|did|are|is|were|was|have|has|had|can|will)(?:n't|\s+not)|not|never"
+    r"|lack(?:s|ing)?|without)"
+)
+_WITHOUT = (
+    re.compile(
+        rf"\b{PAPERS}(?P<out>\s+(?:here\s+)?(?:(?:that|which|who|and|but)\s+)?{_NOT}\s+"
+        r"(?P<topic>[^.?!;)]+))",
+        _I,
+    ),
+    re.compile(
+        r"(?P<out>[\s,(]*\b(?:(?:but|and|which are|that are|that do|and are)\s+)*"
+        r"(?:(?:not|don't|do not|does not|doesn't|aren't|are not)"
+        r"(?:\s+(?:about|on|deal(?:ing)? with|concern(?:ing)?|us(?:e|ing)|cover(?:ing)?|for"
+        r"|including|mention(?:ing)?|discuss(?:ing)?|involv(?:e|ing))|(?=\s+(?:at|from|by|in)\b))"
+        r"|excluding|except(?: for)?(?: those| papers)?(?: on| about)?|other than|leaving out"
+        r"|without those on)\s+"
+        r"(?P<topic>[^.?!;)]+)\)?)",
+        _I,
+    ),
+)
+"""What is said of papers that are left out; of other things only by a verb that papers have."""
+
+_MENTIONED = re.compile(
+    r"\b(?:mention(?:s|ed|ing)?|refer(?:s|ring)? to|with the (?:word|term|phrase)"
+    r"|(?:contain|have|use)(?:s|ing)? the (?:word|term|phrase|expression))\b",
     _I,
 )
 
@@ -125,6 +142,13 @@ class ListRequest:
         topic: What the papers are to be about; empty when only filters choose.
         without: What they are not to be about.
         label: What stands directly before "papers", as in "position papers".
+        mentioned: Whether it is enough that they have the words of the topic.
+        excluded: The words that leave papers out, as they were said.
+        order: In which order; empty for the surest first.
+        most: At most so many papers; 0 for all.
+        also: What else is asked of the papers' records.
+        by: The field of the records by which the papers are counted; empty for a list.
+        of_kind: What the papers are, as in "which papers are meta-analyses"; empty for any.
     """
 
     text: str
@@ -132,6 +156,13 @@ class ListRequest:
     topic: str = ""
     without: str = ""
     label: str = ""
+    mentioned: bool = False
+    excluded: str = ""
+    order: Order = ""
+    most: int = 0
+    also: tuple[QuotedField, ...] = ()
+    by: Tallied | Literal[""] = ""
+    of_kind: str = ""
 
 
 def more_asked(text: str) -> bool:
@@ -154,29 +185,44 @@ def list_asked(text: str) -> ListRequest | None:
         return None
     if _TOPICS.search(folded):
         return ListRequest(folded, "topics")
-    if _LOOKUP.search(folded) or not _LIST.search(folded):
+    tally = tally_asked(folded)
+    form = form_of(tally.text if tally else folded)
+    if _LOOKUP.search(form.text) or not _LIST.search(form.text):
         return None
-    excluded = _WITHOUT.search(folded)
-    without = _bare(excluded["topic"]) if excluded else ""
-    rest = folded[: excluded.start()] + folded[excluded.end() :] if excluded else folded
-    topic = _bare(rest)
-    return ListRequest(folded, "papers", topic, without, _label(rest))
+    excluded = next(filter(None, (said.search(form.text) for said in _WITHOUT)), None)
+    rest = form.text
+    if excluded:
+        rest = rest[: excluded.start("out")] + rest[excluded.end("out") :]
+    return ListRequest(
+        folded,
+        "papers",
+        _bare(rest),
+        _bare(excluded["topic"]) if excluded else "",
+        _label(rest),
+        _MENTIONED.search(rest) is not None,
+        excluded["topic"] if excluded else "",
+        form.order,
+        form.most,
+        form.also,
+        tally.by if tally else "",
+    )
 
 
 _EDGE_WORDS = frozenset(
     """
-    a about address addresses all also an and any anything apply are article articles as at be been
-    by can concern concerning concerned consider considers contain contains could count cover covers
-    covering deal deals dealing describe did discuss discusses display do does enumerate everything
-    examine examines exist explore explores find focus focused focuses focusing for from get give
-    got handle has have here how i in involve involves investigate investigates involving is it its
-    kindly like list lists look made main mainly many me mention mentions mentioned my name need now
-    number of ok okay on or our out paper papers please present presents preprints propose proposes
-    publications published regarding relate related relates relating report reports research see
-    show shows so some something specifically studies study studying submissions tackle tackles tell
-    that the their them there these they those to topic treat treats treating up us use uses using
-    want was we were what where which who will with work working works would written you your every
-    articles only just out then else collection corpus
+    a about address addresses all also both an and any anything apply are article articles as at
+    be been by can concern concerning concerned consider considers contain contains could count
+    cover covers covering deal deals dealing describe did discuss discusses display do does
+    enumerate everything examine examines exist explore explores find focus focused focuses
+    focusing for from get give got handle has have here how i in involve involves investigate
+    investigates involving is it its kindly like list lists look made main mainly many me
+    mention mentions mentioned my name need new now number of ok okay on or our out paper papers
+    please present presents preprints propose proposes publications published recent regarding
+    relate related relates relating report reports research see show shows so some something
+    specifically studies study studying submissions tackle tackles tell that the their them
+    there these they those to topic treat treats treating up us use uses using want was we were
+    what where which who will with work working works would written you your every articles only
+    just out then else collection corpus
     """.split()
 )
 _TAIL = re.compile(

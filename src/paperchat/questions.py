@@ -133,6 +133,11 @@ class Question:
     wanted: Wanted
     is_sentence: bool = True
 
+    @property
+    def is_wordless(self) -> bool:
+        """Whether there is no letter and no digit in it: "🙂", "???"."""
+        return not any(map(str.isalnum, self.text))
+
 
 def fold(text: str) -> str:
     """A text on one line, as characters that every program can take."""

@@ -4,7 +4,8 @@ What ranks papers cannot say whether the first of them is any good: among papers
 is always nearest. The score looks at five signals instead: how near the paper is, how much of the
 query's rare vocabulary it has, how much of that no paper has, how much of it the paper has in other
 company, and whether the query names it. None of them depends on how many papers there are beside:
-how far a paper stands out from the next ones would shrink as a collection grows.
+how far a paper stands out from the next ones would shrink as a collection grows. What a few papers
+cannot say, English can: that none of them has an everyday word is no sign that none is meant.
 """
 
 from __future__ import annotations
@@ -14,18 +15,29 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from paperchat.english import strangeness
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import introduced_names, mentions
 from paperchat.questions import content_runs, content_words, proper_names
 from paperchat.types import Paper
 
-_WEIGHTS = (8.70, 2.73, -6.87, -5.58, 0.93)
-_BIAS = -0.09
+_WEIGHTS = (8.20, 2.34, -6.56, -5.53, 2.26)
+_BIAS = 0.66
 """Of the signals in their order, fitted by benchmarks/calibrate_relevance.py to half of the
-questions in tests/data."""
+questions in tests/data, asked of whole collections and of a few of their papers."""
+
+_ROOM = 0.25
+_MANY = 500
+"""The best of a few papers on other things is less near than the best of many: what each halving of
+a collection below so many papers adds is this weight times log 2. Set so that few plain questions
+are refused by few papers; the fit to the same questions says less, since there a wrong paper counts
+no more than a refusal."""
 
 _FEW = 0.3
 """So much rarity in common is little."""
+
+_LARGE = 2000
+"""A term is as rare as can be when no more than one paper in so many has it."""
 
 _UNRELATED = 0.25
 """Below this cosine shared words prove nothing ("2+2?" and "SAM 2"), unless one is a name that the
@@ -41,7 +53,8 @@ class QueryWords:
 
     Attributes:
         rarity: Content term → how rare it is, in [0, 1]; 1 when no paper has it.
-        unknown: Share of all that rarity which lies on terms that no paper has.
+        unknown: Share of all that rarity which lies on terms that no paper has, those of everyday
+            speech counting less.
         pairs: Known terms side by side in the query ("surface codes") → their share of the rarity.
         names: Name that a paper must have to be about the query → its terms.
     """
@@ -63,6 +76,7 @@ class Signals:
         apart: Share of the query's rarity on pairs of words that the paper never has side by side:
             "surface" and "codes" may stand in it, and be about other things. 0 as above.
         named: Whether the query names the paper.
+        papers: How many papers there are. Not weighed like the others, see `relevance`.
         possible: Whether the paper can be about the query at all: the query names it, or it is not
             of quite another sense and speaks of each thing that the query names. Not weighed.
     """
@@ -72,6 +86,7 @@ class Signals:
     unknown: float
     apart: float
     named: bool
+    papers: int
     possible: bool
 
     def values(self) -> tuple[float, ...]:
@@ -83,7 +98,6 @@ class Signals:
 def query_words(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> QueryWords:
     """Weigh a query's words; `named` are the papers that it names."""
     rarity = rare_terms(keyword, query)
-    lost = sum(rarity[term] for term in rarity if not keyword.frequency(term))
     whole = sum(rarity.values())
     pairs = {
         (one, other): (rarity[one] + rarity[other]) / (2 * whole)
@@ -92,14 +106,30 @@ def query_words(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> Qu
         if one != other and keyword.frequency(one) and keyword.frequency(other)
     }
     names = {name: keyword.terms(name) for name in _names_to_have(query, named)}
-    return QueryWords(rarity, lost / whole if whole else 0.0, pairs, names)
+    return QueryWords(rarity, _unknown(keyword, query, rarity), pairs, names)
+
+
+def _unknown(keyword: KeywordIndex, query: str, rarity: Mapping[str, float]) -> float:
+    """How much of a query lies on terms that no paper has, as a share."""
+    lost = {
+        term: strangeness(word, term)
+        for word in content_words(query)
+        for term in keyword.terms(word)
+        if not keyword.frequency(term)
+    }
+    known = sum(rare for term, rare in rarity.items() if term not in lost)
+    strange = sum(lost.values())
+    return strange / (strange + known) if lost else 0.0
 
 
 def rare_terms(keyword: KeywordIndex, query: str) -> dict[str, float]:
-    """The query's content terms with how rare each is among the papers; 1 when none has it."""
+    """The query's content terms with how rare each is among the papers; 1 when none has it.
+
+    In a large collection a few papers may have the rarest term.
+    """
     terms = keyword.terms(" ".join(content_words(query)))
-    most = math.log(1 + (keyword.count() + 0.5) / 0.5)
-    return {term: keyword.idf(term) / most for term in dict.fromkeys(terms)}
+    most = math.log(1 + (min(keyword.count(), _LARGE) + 0.5) / 0.5)
+    return {term: min(keyword.idf(term) / most, 1.0) for term in dict.fromkeys(terms)}
 
 
 def coverage(rarity: Mapping[str, float], terms: Collection[str]) -> float:
@@ -124,7 +154,7 @@ def signals(
         # may well be missing: that is told in the answer.
         lent = {term for name in words.names.values() for term in name}
         shared = _shared(words.rarity, lent.union(terms))
-        return Signals(similarity, shared, 0.0, 0.0, named=True, possible=True)
+        return Signals(similarity, shared, 0.0, 0.0, True, keyword.count(), possible=True)
     known = set(terms)
     shared = _shared(words.rarity, known)
     together = words.pairs.keys() & pairwise(terms)
@@ -133,7 +163,8 @@ def signals(
         known.issuperset(name_terms) or mentions(text, name)
         for name, name_terms in words.names.items()
     )
-    return Signals(similarity, shared, words.unknown, apart, named=False, possible=possible)
+    count = keyword.count()
+    return Signals(similarity, shared, words.unknown, apart, False, count, possible=possible)
 
 
 def _shared(rarity: Mapping[str, float], terms: Collection[str]) -> float:
@@ -143,7 +174,13 @@ def _shared(rarity: Mapping[str, float], terms: Collection[str]) -> float:
 def relevance(found: Signals) -> float:
     """How surely a paper is about a query, in [0, 1]."""
     weighed = zip(_WEIGHTS, found.values(), strict=True)
-    return 1 / (1 + math.exp(_BIAS - sum(weight * value for weight, value in weighed)))
+    odds = sum(weight * value for weight, value in weighed) + room(found.papers) - _BIAS
+    return 1 / (1 + math.exp(-odds))
+
+
+def room(papers: int) -> float:
+    """Log odds that a paper has more in a small collection of so many, from 1 on."""
+    return _ROOM * math.log(_MANY / min(papers, _MANY))
 
 
 def score(found: Signals) -> float:

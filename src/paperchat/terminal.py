@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.box import SIMPLE
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.control import strip_control_codes
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -21,6 +21,7 @@ from paperchat.answers import Table as Comparison
 from paperchat.comparison import short_name
 from paperchat.diagnosis import Finding
 from paperchat.evaluation import Outcome
+from paperchat.labels import marked
 from paperchat.reporting import AddReport
 from paperchat.types import Paper, SearchResult
 
@@ -38,33 +39,45 @@ def count_of(count: int, thing: str) -> str:
     return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
-def show_answer(answer: Answer) -> None:
-    """The text, a list or a table; then the papers it cites, or the nearest ones."""
+def show_answer(answer: Answer, *, paged: bool = False) -> None:
+    """The text, a list or a table; then the papers it cites, or the nearest ones.
+
+    Args:
+        answer: What to show.
+        paged: Whether `--page` brings the next page of a list, as nobody can ask for it here.
+    """
     if answer.listing and answer.papers:
-        _show_list(answer)
+        _show_list(answer, paged=paged)
         return
     if answer.table is None:
-        out.print(Styled(answer.text))
+        out.print(Styled(marked(answer)))
     else:
         _show_table(answer, answer.table)
     show_references(answer)
 
 
-def _show_list(answer: Answer) -> None:
+def _show_list(answer: Answer, *, paged: bool) -> None:
     """A list by its numbers, each paper with the sentence that puts it there."""
-    opening, *rest = answer.sentences
-    out.print(Styled(opening.text))
+    out.print(Styled(answer.text.partition("\n\n")[0]))
     show_notes(answer)
     out.print()
-    qualifying = [sentence for sentence in rest if sentence.citations]
+    qualifying = [sentence for sentence in answer.sentences if sentence.citations]
     for listed, sentence in zip(answer.papers, qualifying, strict=True):
         out.print(Styled(listed.reference(), style="bold"))
         quoted = sentence.citations[0].quotes[0]
         if quoted.field == "abstract":
-            out.print(Padding(Styled(quoted.text), (0, 0, 0, 4)))
-    closing = [sentence.text for sentence in rest[-1:] if sentence.support == "none_needed"]
+            out.print(_indented(quoted.text))
+    last = answer.sentences[-1:]
+    closing = [sentence.text for sentence in last if sentence.support == "none_needed"]
+    if paged and answer.listing and answer.listing.page < answer.listing.pages:
+        page = answer.listing.page
+        closing = [f"Page {page} of {answer.listing.pages}: --page {page + 1} shows the next."]
     for text in closing:
         out.print(Styled(f"\n{text}", style="dim"))
+
+
+def _indented(text: str) -> RenderableType:
+    return Styled(f"    {text}") if out.soft_wrap else Padding(Styled(text), (0, 0, 0, 4))
 
 
 def show_references(answer: Answer) -> None:

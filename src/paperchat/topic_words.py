@@ -49,6 +49,8 @@ _ENDINGS = ("", "iti", "ifi", "ific", "if")
 _BRITISH = re.compile(r"is(?=(?:e[drs]?|ers|ing|ations?|able)$)", re.IGNORECASE)
 """Spelt with s rather than z."""
 
+_APART = re.compile(r"(ous|former)(?:ly|s)?$", re.IGNORECASE)
+
 _HALF = 0.5
 
 Root = Callable[[str], str]
@@ -111,8 +113,12 @@ def root_of(keyword: KeywordIndex) -> Root:
             return ""
         stem = terms[0]
         stem = re.sub(rf"(?<=...)(?:{'|'.join(filter(None, _ENDINGS))})$", "", stem)
-        # "Continuous" and "continual" have a stem in common and no more.
-        return f"{stem}-ous" if word.casefold().endswith(("ous", "ously")) else stem
+        if stem.endswith("us") and keyword.frequency(stem[:-1]):
+            stem = stem[:-1]  # "GPUs"; the stemmer takes it for a word such as "virus"
+        # "Continuous" and "continual" have a stem in common and no more, and so have
+        # "transformer" and "transformation".
+        apart = _APART.search(word)
+        return f"{stem}-{apart[1]}" if apart else stem
 
     return root
 
@@ -124,9 +130,9 @@ def roots_in(root: Root, text: str) -> set[str]:
 
 def stems_of(root: str) -> list[str]:
     """The indexed terms that may have that root."""
-    stem = root.removesuffix("-ous")
+    stem = re.sub(r"-(?:ous|former)$", "", root)
     # Of "quantisation" the stemmer leaves "quantis", of "optimisation" "optimis".
-    spelt = {stem, re.sub(r"iz$", "is", stem), f"{stem}is"}
+    spelt = {stem, re.sub(r"iz$", "is", stem), f"{stem}is", re.sub(r"u$", "us", stem)}
     return sorted({one + ending for one in spelt for ending in _ENDINGS})
 
 

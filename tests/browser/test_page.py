@@ -215,7 +215,7 @@ def test_filters_reach_the_assistant(assistant, reader):
 
 def test_papers_added_meanwhile_are_counted_and_can_be_chosen(assistant, reader):
     expect(reader.page.locator(".pc-status")).to_have_text(
-        "3 papers · ICML, NeurIPS 2024–2025 · answers: extractive, no model"
+        "3 papers · ICML, NeurIPS 2024–2025 · answers in the papers’ own sentences"
     )
     assistant.papers.append(replace(assistant.papers[0], id="new", venue="ACL", year=2026))
     reader.ask(QUESTION)
@@ -292,7 +292,7 @@ def written(assistant):
 def test_each_model_can_be_chosen(assistant, reader):
     reader.ask(QUESTION)
     reader.page.get_by_label("Answers by").click()
-    reader.page.get_by_role("option", name="extractive").click()
+    reader.page.get_by_role("option", name="The papers’ own sentences").click()
     reader.ask(QUESTION)
     assert assistant.by == ["openai:small", "extractive"]
 

@@ -66,11 +66,17 @@ def test_five_turns_with_a_comparison_survive_a_reload(reader):
     chip.click()
     expect(reader.panel.locator("#c-4-2")).to_have_class(re.compile("pc-active"))
     assert reader.panel.locator("#c-4-2 mark").count() > 0
+    cell = chip.locator("xpath=ancestor::td")
+    words = reader.panel.locator("#c-4-2 mark.pc-now")
+    expect(words.first).to_be_in_viewport()
+    assert all(" ".join(part.split()) in cell.inner_text() for part in words.all_inner_texts())
     reader.ask("Why does the second one work?")
     assert "breaks the order of the tokens" in reader.answers.last.inner_text()
     before = reader.answers.all_inner_texts()
+    assert reader.complaints == []
 
     reader.page.reload()
+    reader.complaints.clear()  # a request that the reload cut off
     expect(reader.answers).to_have_count(5)
     assert reader.answers.all_inner_texts() == before
     expect(reader.page.locator(".pc-example")).to_have_count(0)
@@ -92,7 +98,7 @@ def test_a_new_conversation_is_new_after_a_reload_too(reader):
     assert set(numbers_of(reader.answers.last)) == {"[1]"}
 
 
-def test_a_conversation_outlives_the_server(browser, assistant):
+def test_an_open_page_outlives_its_server(browser, assistant):
     def served(port: int = 0):
         app = launch(assistant, port=port)
         return app, f"http://127.0.0.1:{app.server_port}"
@@ -102,12 +108,17 @@ def test_a_conversation_outlives_the_server(browser, assistant):
     reader = Reader(context, address)
     reader.ask("How much faster does KestrelKV decode?")
     first.close(verbose=False)
+    reader.type("And FooBar?")
+    expect(reader.page.get_by_text("Connection to the server was lost")).to_be_visible()
     second, _ = served(first.server_port)
     try:
-        reader.page.reload()
+        expect(reader.page.get_by_text("Connection to the server was lost")).to_have_count(0)
         expect(reader.answers).to_contain_text("3.4 times faster")
-        reader.ask("And FooBar?")
+        box = reader.page.get_by_label("Your question")
+        expect(box).to_have_value("And FooBar?")
+        box.press("Enter")
         expect(reader.answers).to_have_count(2)
+        reader.settle()
         assert set(numbers_of(reader.answers.last)) == {"[2]"}
     finally:
         context.close()
@@ -181,6 +192,37 @@ def test_a_reader_takes_files_along(reader, tmp_path, button, name, words):
     expect(reader.page.locator("#pc-export details")).not_to_have_attribute("open", "")
 
 
+def test_an_answer_and_a_paper_are_copied(open_page):
+    reader = open_page(permissions=["clipboard-read", "clipboard-write"])
+    reader.ask("How much faster does KestrelKV decode?")
+    copy = reader.page.get_by_role("button", name="Copy the answer")
+    copy.click()
+    expect(reader.page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = reader.page.evaluate("navigator.clipboard.readText()")
+    assert "3.4 times faster" in copied
+    assert "\n\n[1] KestrelKV: Forgetting Cache Entries" in copied
+    assert copied.endswith("https://doi.org/10.1234/kestrel.1")
+    reader.panel.get_by_role("button", name="Copy the BibTeX entry of KestrelKV").click()
+    reader.panel.get_by_text("Copied").wait_for()
+    copied = reader.page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("@inproceedings{marsh2025kestrelkv,\n")
+    expect(copy).to_have_text("Copy")
+
+
+@pytest.mark.parametrize("assistant", ["birds"], indirect=True)
+def test_a_chip_of_a_long_list_opens_the_abstract_and_there_is_a_way_back(open_page):
+    reader = open_page(viewport={"width": 400, "height": 800})
+    reader.ask("List all papers")
+    abstract = reader.panel.locator("#c-1-9 .pc-abstract")
+    expect(abstract).to_be_hidden()
+    chip = reader.answers.last.locator("a.cite", has_text="[9]")
+    chip.click()
+    expect(reader.panel.locator("#c-1-9")).to_be_in_viewport()
+    reader.panel.locator("#c-1-9").get_by_role("button", name="Back to the answer").click()
+    expect(chip).to_be_focused()
+    expect(chip).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_comparison_fits_the_page(open_page, width):
     reader = open_page(viewport={"width": width, "height": 844})
@@ -191,6 +233,8 @@ def test_a_comparison_fits_the_page(open_page, width):
     table = reader.answers.last.get_by_role("table").bounding_box()
     assert table["x"] >= 0
     assert table["x"] + table["width"] <= width
+    heads = reader.answers.last.locator("thead")
+    expect(heads).to_be_visible() if width > 900 else expect(heads).to_be_hidden()
     question = reader.chat.locator(".pc-question").last.bounding_box()
     chat = reader.chat.bounding_box()
     assert question["y"] - chat["y"] < 60  # the answer is read from its beginning

@@ -38,6 +38,26 @@ def test_an_off_topic_question_cites_nothing(reader):
     assert "Nearest papers (not an answer)" in reader.panel.inner_text()
 
 
+_ODD = {
+    "emoji": "😀🎉👩‍👩‍👧",
+    "one long word": "a" * 20_000,
+    "many words": "cache " * 3_400,
+    "right to left": "ما هو KestrelKV؟",
+    "no words": "?!",
+}
+
+
+@pytest.mark.parametrize("question", _ODD.values(), ids=_ODD)
+def test_an_odd_question_leaves_the_page_whole(reader, question):
+    reader.ask(question)
+    widths = reader.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert widths[0] <= widths[1]
+    assert reader.answers.last.get_by_role("alert").count() == 0
+    reader.ask("How much faster does KestrelKV decode?")
+    assert "3.4 times faster" in reader.answers.last.inner_text()
+    assert reader.complaints == []
+
+
 def test_each_example_is_answered_from_the_paper_that_it_names(reader):
     for example in reader.page.locator(".pc-examples button").all_inner_texts():
         reader.ask(example)

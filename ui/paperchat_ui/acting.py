@@ -24,7 +24,7 @@ async def act(
     Args:
         assistant: What answers.
         page: The page as it stands.
-        do: `without` a filter, `page` of a list, `choose` a paper, `retry`, or `extractive`.
+        do: `without` a filter, `page` of a list, `choose` a paper, or `extractive`.
         value: The filter's name, the page's number, the paper's place among those offered.
         llm: What writes the answer to a question that is asked anew.
     """
@@ -41,8 +41,6 @@ def _states(
 ) -> States | None:
     last = page.turns[-1]
     match do:
-        case "retry":
-            return handlers.again(assistant, page, replace(last.asked, llm=llm))
         case models.EXTRACTIVE:
             return handlers.again(assistant, page, replace(last.asked, llm=models.EXTRACTIVE))
         case "without":

@@ -9,6 +9,7 @@ from paperchat import labels
 from paperchat.answers import Answer, Cell, Table
 from paperchat.comparison import short_name
 from paperchat.types import Citation, Sentence
+from paperchat_ui import claims
 from paperchat_ui.markup import clean, escape
 
 _LAST_MARKER = re.compile(r"\s*\[(\d+(?:\s*,\s*\d+)*)\]$")
@@ -29,10 +30,17 @@ def answer(found: Answer, turn: int) -> str:
     return clean(f'<div class="pc-answer pc-{found.status}">{"".join(parts)}</div>')
 
 
-class _Shown:
-    """The parts of one answer, at its place in the conversation."""
+def so_far(text: str, sentences: Sequence[Sentence]) -> str:
+    """The answer while it grows: marks stand already, numbers lead to papers only at its end."""
+    shown = _Shown(Answer("answered", text, "", sentences=tuple(sentences)), None)
+    body = "".join(f"<p>{''.join(body)}</p>" for body in shown.paragraphs())
+    return clean(f'<div class="pc-answer">{body}</div>')
 
-    def __init__(self, found: Answer, turn: int) -> None:
+
+class _Shown:
+    """The parts of one answer, at its place in the conversation; None while it grows."""
+
+    def __init__(self, found: Answer, turn: int | None) -> None:
         self._found = found
         self._turn = turn
         self._papers = {listed.number: listed.paper for listed in found.papers}
@@ -57,27 +65,34 @@ class _Shown:
     def paragraphs(self) -> list[list[str]]:
         """The sentences in the paragraphs that the answer's text gives them."""
         paragraphs: list[list[str]] = [[]]
-        for piece, sentence in _pieces(self._found):
-            if sentence is not None:
-                paragraphs[-1].append(self._sentence(sentence))
+        for piece, at in _pieces(self._found):
+            if at is not None:
+                paragraphs[-1].append(self._sentence(at))
                 continue
             first, *others = re.split(r"\n\s*\n", piece)
             paragraphs[-1].append(_spaced(first))
             paragraphs.extend([_spaced(other)] for other in others)
         return [body for body in paragraphs if "".join(body).strip()]
 
-    def _sentence(self, sentence: Sentence) -> str:
+    def _sentence(self, at: int) -> str:
         """One sentence: words escaped, its own markers as chips, its support when it lacks."""
+        sentence, key = self._found.sentences[at], claims.of_sentence(at)
         words, markers, end = _split_markers(sentence.text, sentence.citations)
-        chips = "".join(self._chip(number) for number in markers)
-        body = f"{escape(words)}{' ' if chips else ''}{chips}{escape(end)}"
-        if sentence.support == "none_needed" and words.endswith(":"):
-            return f"<strong>{body}</strong>"
+        if sentence.support == "none_needed" and words.endswith(":") and not self._prose():
+            return f"<strong>{escape(words)}</strong>"
+        *chips, last = [self._chip(number, key) for number in markers] or [""]
+        said = f"{escape(words)}{' ' if last else ''}{''.join(chips)}"
         label = labels.SUPPORT.get(sentence.support)
         if label is None:
-            return body
+            return f"{said}{last}{escape(end)}"
+        # On a line of its own, the mark would seem to belong to the next sentence.
         mark = f'<span class="pc-support">{label}</span>'
-        return f'<span class="pc-{sentence.support}">{body}</span> {mark}'
+        tail = f'<span class="pc-tail">{last}{escape(end)} {mark}</span>'
+        return f'<span class="pc-{sentence.support}">{said}</span>{tail}'
+
+    def _prose(self) -> bool:
+        """What ends in a colon is a sentence here, and no heading."""
+        return self._found.status == "not_stated"
 
     def table(self, table: Table) -> str:
         """A comparison: a row an aspect, a column a paper, since few papers have many aspects."""
@@ -87,9 +102,9 @@ class _Shown:
         )
         body = "".join(
             f'<tr><th scope="row">{escape(aspect)}</th>'
-            + "".join(self._cell(row.number, row.cells.get(aspect)) for row in table.rows)
+            + "".join(self._cell(row.number, at, row.cells.get(aspect)) for row in table.rows)
             + "</tr>"
-            for aspect in table.aspects
+            for at, aspect in enumerate(table.aspects)
         )
         return (
             '<div class="pc-table" role="region" aria-label="Comparison" tabindex="0"><table>'
@@ -100,31 +115,36 @@ class _Shown:
         paper = self._papers.get(number)
         return escape(short_name(paper)) if paper else ""
 
-    def _cell(self, number: int, cell: Cell | None) -> str:
+    def _cell(self, number: int, at: int, cell: Cell | None) -> str:
         # Seen where columns are stacked, and there in place of the table's head.
         lead = f'<span class="pc-of">[{number}] {self._name(number)}</span> '
         if cell is None:
             return f'<td>{lead}<span class="pc-unsaid">The abstract does not say.</span></td>'
-        chips = "".join(self._chip(citation.number) for citation in cell.citations)
+        key = claims.of_cell(number, at)
+        chips = "".join(self._chip(citation.number, key) for citation in cell.citations)
         return f"<td>{lead}{escape(cell.text)} {chips}</td>"
 
-    def _chip(self, number: int) -> str:
+    def _chip(self, number: int, claim: str = "") -> str:
+        """A number that leads to its paper, and there to the words behind the claim."""
+        if self._turn is None:
+            return f'<span class="cite">[{number}]</span>'
         paper = self._papers.get(number)
         title = escape(paper.title) if paper else ""
-        return f'<a href="#c-{self._turn}-{number}" class="cite" title="{title}">[{number}]</a>'
+        css = f"cite {claim}".strip()
+        return f'<a href="#c-{self._turn}-{number}" class="{css}" title="{title}">[{number}]</a>'
 
 
-def _pieces(found: Answer) -> Iterator[tuple[str, Sentence | None]]:
-    """The text cut at its sentences; what stands between them comes with None."""
+def _pieces(found: Answer) -> Iterator[tuple[str, int | None]]:
+    """The text cut at its sentences, each with its place; what is between them comes with None."""
     position = 0
-    for sentence in found.sentences:
+    for at, sentence in enumerate(found.sentences):
         start = found.text.find(sentence.text, position)
         if start < 0:
             yield " ", None
         else:
             yield found.text[position:start], None
             position = start + len(sentence.text)
-        yield sentence.text, sentence
+        yield sentence.text, at
     yield found.text[position:], None
 
 

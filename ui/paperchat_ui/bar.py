@@ -9,7 +9,8 @@ from __future__ import annotations
 from paperchat.answers import Answer, Listing
 from paperchat.models import EXTRACTIVE
 from paperchat.types import Filters, Paper
-from paperchat_ui.markup import clean, escape
+from paperchat_ui.downloads import copied_text
+from paperchat_ui.markup import clean, copy_button, escape
 from paperchat_ui.state import PageState, Turn
 
 _FILTER_NAMES = {"title": "in the title", "author": "by", "status": "status", "keyword": "keyword"}
@@ -75,11 +76,10 @@ def _choices(papers: list[Paper]) -> str:
 def _without_model(turn: Turn) -> str:
     """After a model failed: the papers' own sentences instead."""
     failed = bool(turn.error) or (turn.answer is not None and turn.answer.status == "failed")
-    if not failed:
+    if not failed or turn.asked.llm == EXTRACTIVE:
         return ""
-    again = _button("retry", "", "Ask again", "Ask the model again")
     own = _button(EXTRACTIVE, "", "Answer without a model", "Answer in the papers' own sentences")
-    return _group("", again + (own if turn.asked.llm != EXTRACTIVE else ""))
+    return _group("", own)
 
 
 def _group(label: str, buttons: str) -> str:
@@ -94,10 +94,12 @@ def _button(do: str, value: str, text: str, name: str) -> str:
     )
 
 
-def export_menu() -> str:
-    """The files that a reader can take along."""
+def export_menu(last: Answer | None) -> str:
+    """What a reader can take along: the last answer on the clipboard, files."""
+    copied = copy_button("Copy", "Copy the answer", copied_text(last), "pc-copy") if last else ""
     items = "".join(
         f"<li>{_button('export', kind, text, f'Export {text}')}</li>"
         for kind, text in _EXPORTS.items()
     )
-    return clean(f'<details class="pc-export"><summary>Export</summary><ol>{items}</ol></details>')
+    menu = f'<details class="pc-export"><summary>Export</summary><ol>{items}</ol></details>'
+    return clean(f'<div class="pc-take">{copied}{menu}</div>')

@@ -1,9 +1,12 @@
-"""What a reader can take along: the conversation, and the papers that it cites."""
+"""What a reader can take along: the conversation, an answer, and the papers that they cite."""
 
 from __future__ import annotations
 
-from paperchat.export import FORMATS, to_markdown
+from paperchat.answers import Answer, AnswerPaper
+from paperchat.export import FORMATS, markdown_table, to_markdown
+from paperchat.labels import marked
 from paperchat.types import Paper
+from paperchat_ui.links import address
 from paperchat_ui.state import PageState
 
 FILES = {
@@ -25,6 +28,19 @@ def download(page: PageState, kind: str) -> dict[str, str]:
     if kind == "markdown":
         return {"name": name, "text": to_markdown(page.answers)}
     return {"name": name, "text": FORMATS[kind](cited_papers(page))}
+
+
+def copied_text(answer: Answer) -> str:
+    """An answer for the clipboard: its text, a table in Markdown, and the papers by number."""
+    papers = {one.number: one.paper for one in answer.papers if one.number is not None}
+    parts = [marked(answer)]
+    parts += [markdown_table(answer.table, papers)] if answer.table else []
+    parts += ["\n".join(_reference(listed) for listed in answer.papers)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _reference(listed: AnswerPaper) -> str:
+    return " ".join(part for part in (listed.reference(), address(listed.paper)) if part)
 
 
 def cited_papers(page: PageState) -> list[Paper]:

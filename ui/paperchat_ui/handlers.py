@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -17,10 +16,10 @@ from typing import Any, Protocol, Unpack
 
 from paperchat import history
 from paperchat.errors import PaperchatError
-from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
+from paperchat.events import Event
 from paperchat.filters import Conditions
 from paperchat.types import Overview, Paper
-from paperchat_ui import answers, evidence, render
+from paperchat_ui import evidence, growing, render
 from paperchat_ui.batching import TICK, batches
 from paperchat_ui.state import Asked, Corpus, PageState, Run, Turn
 from paperchat_ui.storage import from_stored
@@ -53,8 +52,8 @@ class ChatAssistant(Protocol):
     """What the page needs of an assistant."""
 
     @property
-    def model(self) -> str:
-        """`extractive`, or the model that writes."""
+    def ready(self) -> bool:
+        """Whether a question is searched at once; not while a model is still loading."""
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -127,7 +126,8 @@ async def ask(assistant: ChatAssistant, page: PageState, asked: Asked, typed: st
     if not question or page.busy:
         return
     asked, typed = replace(asked, question=question), typed or question
-    turn = Turn(asked, typed, render.question(typed), render.waiting("Searching …"))
+    stage = "Searching …" if assistant.ready else "Loading the search model, then searching …"
+    turn = Turn(asked, typed, render.question(typed), render.waiting(stage))
     page = replace(page, turns=(*page.turns, turn), run=Run())
     async with aclosing(_answered(assistant, page)) as states:
         async for state in states:
@@ -207,7 +207,7 @@ async def _progress(
     """States of the page while events come, until the answer is there or shall end."""
     async with aclosing(batches(events)) as arriving:
         async for batch in arriving:
-            page = page.with_last(_advanced(page.turns[-1], batch, len(page.turns)))
+            page = page.with_last(growing.advanced(page.turns[-1], batch, len(page.turns)))
             if run.clearing:
                 run.cleared = True
                 yield opened()
@@ -222,31 +222,6 @@ async def _progress(
     raise PaperchatError("The answer broke off before it was complete.")
 
 
-def _advanced(turn: Turn, batch: list[Event], position: int) -> Turn:
-    """The turn after these events."""
-    text, html = turn.text, turn.answer_html
-    for event in batch:
-        match event:
-            case Searching():
-                html = render.waiting("Searching …")
-            case Found(papers):
-                html = render.waiting(f"Reading {len(papers)} papers …" if papers else "Reading …")
-            case Waiting(seconds):
-                html = render.waiting(
-                    f"The model's server is busy: asking again in {math.ceil(seconds)} s …"
-                )
-            case Text(piece):
-                text += piece
-            case Retracted():
-                text, html = "", render.waiting("Thinking …")
-            case Done(answer):
-                html = answers.answer(answer, position)
-                return replace(turn, text=answer.text, answer=answer, answer_html=html)
-    if text and text != turn.text:
-        html = render.streaming(text)
-    return replace(turn, text=text, answer_html=html)
-
-
 def _finished(page: PageState, record: history.Turn) -> PageState:
     """The panel follows an answer that has papers; small talk leaves it as it stands."""
     last = replace(page.turns[-1], record=record)
@@ -257,9 +232,9 @@ def _finished(page: PageState, record: history.Turn) -> PageState:
 
 
 def _stopped(page: PageState) -> PageState:
-    last = page.turns[-1]
-    html = render.stopped(last.text)
-    return replace(page.with_last(replace(last, answer_html=html)), run=None)
+    last = growing.stopped(page.turns[-1], len(page.turns), page.register)
+    page = replace(page.with_last(last), run=None)
+    return show(page, len(page.turns)) if last.answer else page
 
 
 def _failed(page: PageState, error: str) -> PageState:

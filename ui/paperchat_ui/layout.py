@@ -9,8 +9,7 @@ from typing import Any
 
 import gradio as gr
 
-from paperchat_ui import handlers
-from paperchat_ui.bar import export_menu
+from paperchat_ui import handlers, render
 from paperchat_ui.state import PageState
 from paperchat_ui.storage import SECRET, STORAGE_KEY
 
@@ -118,11 +117,12 @@ def _header(models: Sequence[str]) -> tuple[gr.HTML, gr.Dropdown, gr.Dropdown, g
         year = _filter("Year", "All years", "pc-year")
         model = gr.Dropdown(
             label="Answers by",
-            choices=[*models],
+            choices=[*render.model_choices(models)],
             value=models[0],
             visible=len(models) > 1,
+            filterable=False,
             scale=1,
-            min_width=130,
+            min_width=190,
             elem_id="pc-model",
         )
     return status, venue, year, model
@@ -171,11 +171,9 @@ def _question_row() -> tuple[gr.Textbox, gr.Button, gr.Button]:
 
 def _actions() -> tuple[gr.Button, gr.Button, gr.HTML]:
     with gr.Row(elem_classes="pc-actions"):
-        retry = gr.Button("Retry", size="sm", interactive=False, elem_id="pc-retry")
-        clear = gr.Button("New conversation", size="sm", interactive=False, elem_id="pc-clear")
-        export = gr.HTML(
-            export_menu(), visible=False, elem_id="pc-export", js_on_load=asset("export.js")
-        )
+        retry = gr.Button("Retry", size="sm", visible=False, elem_id="pc-retry")
+        clear = gr.Button("New conversation", size="sm", visible=False, elem_id="pc-clear")
+        export = gr.HTML("", visible=False, elem_id="pc-export", js_on_load=asset("export.js"))
     return retry, clear, export
 
 

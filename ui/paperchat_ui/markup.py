@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import html
 import re
-from urllib.parse import urlsplit
 
 import nh3
 
@@ -22,7 +21,7 @@ _TAGS = {
 _ATTRIBUTES = {
     "*": {"class", "id", "title", "role", "aria-label", "tabindex"},
     "a": {"href", "target"},
-    "button": {"type", "data-do", "data-value"},
+    "button": {"type", "data-do", "data-value", "data-copy"},
     "th": {"scope"},
 }
 _SYNTAX = str.maketrans({char: f"&#{ord(char)};" for char in "$*_`\\[]{}~|"})
@@ -58,10 +57,13 @@ def clean(fragment: str) -> str:
     return allowed.translate(_SYNTAX)
 
 
-def web_link(url: str | None) -> str | None:
-    """The address when it is one for a browser, http or https with a host; else None."""
-    try:
-        parts = urlsplit((url or "").strip())
-    except ValueError:
-        return None
-    return (url or "").strip() if parts.scheme in ("http", "https") and parts.netloc else None
+def copy_button(label: str, name: str, text: str, css: str) -> str:
+    """A button that puts the text, with its line breaks, on the reader's clipboard.
+
+    `label` is what it shows, `name` what it says to a screen reader.
+    """
+    lines = "&#10;".join(escape(line) for line in text.strip().split("\n"))
+    return (
+        f'<button type="button" class="{css}" aria-label="{escape(name)}" data-copy="{lines}">'
+        f"{escape(label)}</button>"
+    )

@@ -10,6 +10,8 @@ from paperchat.types import Overview
 from paperchat_ui.markup import clean, escape, escape_lines
 from paperchat_ui.state import Corpus, Turn
 
+_OWN_WORDS = "The papers’ own sentences"
+
 
 def question(text: str) -> str:
     """The reader's own words, as they were typed."""
@@ -19,11 +21,6 @@ def question(text: str) -> str:
 def waiting(stage: str) -> str:
     """What is being done, before the first word of the answer."""
     return clean(f'<div class="pc-answer"><p class="pc-stage">{escape(stage)}</p></div>')
-
-
-def streaming(text: str) -> str:
-    """The answer so far, plain: chips come when the sentences are known."""
-    return clean(f'<div class="pc-answer">{_plain_paragraphs(text)}</div>')
 
 
 def stopped(text: str) -> str:
@@ -53,12 +50,22 @@ def messages(turns: Sequence[Turn]) -> list[dict[str, str]]:
     ]
 
 
-def status_line(corpus: Corpus, model: str) -> str:
-    """Corpus size, where it is from, and what writes the answers."""
+def model_choices(models: Sequence[str]) -> list[tuple[str, str]]:
+    """How a reader finds each model called, and its name; the provider only tells two apart."""
+    short = [model.partition(":")[2] or model for model in models]
+    return [
+        (_OWN_WORDS if model == EXTRACTIVE else one if short.count(one) == 1 else model, model)
+        for one, model in zip(short, models, strict=True)
+    ]
+
+
+def status_line(corpus: Corpus, models: Sequence[str]) -> str:
+    """Corpus size, where it is from, and what writes the answers, unless that can be chosen."""
     if corpus.problem:
         return clean(f'<p class="pc-error" role="alert">{escape(corpus.problem)}</p>')
-    writer = "extractive, no model" if model == EXTRACTIVE else model
-    parts = [_size(corpus.overview.papers), _origin(corpus.overview), f"answers: {writer}"]
+    size = corpus.overview.papers
+    writer = "answers in the papers’ own sentences" if size and len(models) == 1 else ""
+    parts = [_size(size), _origin(corpus.overview), writer]
     return clean(f'<p class="pc-status">{" · ".join(escape(part) for part in parts if part)}</p>')
 
 

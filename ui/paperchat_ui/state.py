@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from paperchat import history
-from paperchat.answers import Answer
+from paperchat.answers import Answer, AnswerPaper
 from paperchat.filters import Conditions
 from paperchat.register import Register
-from paperchat.types import Overview
+from paperchat.types import Overview, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Turn:
     Attributes:
         typed: What the reader sees as the question.
         text: The pieces of the answer that have arrived; the answer's own text once it is there.
+        sentences: Those among them that were checked; `papers` are the ones that they cite.
         error: One line for the reader; empty while all is well.
         record: The turn as the conversation remembers it, once it has an answer.
     """
@@ -49,6 +50,8 @@ class Turn:
     answer: Answer | None = None
     error: str = ""
     record: history.Turn | None = None
+    sentences: tuple[Sentence, ...] = ()
+    papers: tuple[AnswerPaper, ...] = ()
 
 
 @dataclass(slots=True)

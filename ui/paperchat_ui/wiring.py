@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Collection
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,7 @@ import gradio as gr
 
 from paperchat.filters import Conditions
 from paperchat_ui import acting, downloads, handlers, render
-from paperchat_ui.bar import bar
+from paperchat_ui.bar import bar, export_menu
 from paperchat_ui.handlers import ChatAssistant, States
 from paperchat_ui.layout import ANY, Page, asset
 from paperchat_ui.state import Asked, Corpus, PageState
@@ -148,7 +148,7 @@ def _wire_load(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
     async def load(stored: Any, venue: str, year: int | str) -> list[Any]:
         corpus = await handlers.corpus(assistant, with_examples=True)
         state = await handlers.reopened(assistant, stored)
-        about = _corpus_update(corpus, assistant.model, venue, year)
+        about = _corpus_update(corpus, assistant.models, venue, year)
         examples = gr.update(value=render.examples(corpus.examples), visible=not state.turns)
         return [*about, *_update(state, examples=examples)]
 
@@ -159,7 +159,7 @@ def _wire_load(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
 def _refresher(assistant: ChatAssistant) -> Callable[..., Any]:
     async def refresh(venue: str, year: int | str) -> list[Any]:
         corpus = await handlers.corpus(assistant)
-        return _corpus_update(corpus, assistant.model, venue, year)
+        return _corpus_update(corpus, assistant.models, venue, year)
 
     return refresh
 
@@ -195,10 +195,17 @@ def _update(state: PageState, examples: Any = None) -> list[Any]:
         bar(state),
         gr.update(visible=not state.busy),
         gr.update(visible=state.busy),
-        gr.update(interactive=talked and not state.busy),
-        gr.update(interactive=talked),
-        gr.update(visible=bool(state.answers) and not state.busy),
+        gr.update(visible=talked and not state.busy),
+        gr.update(visible=talked),
+        _export(state),
     ]
+
+
+def _export(state: PageState) -> Any:
+    """What can be taken along, once the answer is there."""
+    if state.busy or not state.answers:
+        return gr.update(visible=False)
+    return gr.update(value=export_menu(state.turns[-1].answer), visible=True)
 
 
 def _corpus_shown(page: Page) -> list[Any]:
@@ -206,10 +213,10 @@ def _corpus_shown(page: Page) -> list[Any]:
     return [page.status, page.venue, page.year]
 
 
-def _corpus_update(corpus: Corpus, model: str, venue: str, year: int | str) -> list[Any]:
+def _corpus_update(corpus: Corpus, models: Sequence[str], venue: str, year: int | str) -> list[Any]:
     overview = corpus.overview
     return [
-        render.status_line(corpus, model),
+        render.status_line(corpus, models),
         _choices("All venues", overview.venues, venue),
         _choices("All years", sorted(overview.years, reverse=True), year),
     ]

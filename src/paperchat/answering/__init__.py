@@ -30,6 +30,7 @@ from paperchat.reranking import Reranker
 from paperchat.retrieval import retrieve
 from paperchat.spelling import correct_spelling
 from paperchat.types import Filters, SearchResult
+from paperchat.unmet import unmet
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
 
@@ -96,8 +97,8 @@ async def answer_events(
     index = pipeline.index
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
-    if count == 0:
-        answer = replace(_unsearched(question), question=fold(text))
+    if count == 0 or question.is_wordless:
+        answer = replace(_unsearched(question, count), question=fold(text))
         history.turns.append(Turn.of(answer, question.text))
         yield Text(answer.text)
         yield Done(answer)
@@ -118,7 +119,8 @@ async def answer_events(
     spelt, resolved = await anyio.to_thread.run_sync(
         lambda: _resolve(index, question.text, sought, history)
     )
-    notes = (f"Searched for: {spelt}",) if spelt != question.text else ()
+    lacking = await anyio.to_thread.run_sync(lambda: unmet(index.keyword, filters))
+    notes = ((f"Searched for: {spelt}",) if spelt != question.text else ()) + (*lacking.values(),)
     usage = translated.usage if translated is not None else None
     refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
     understood = _Asked(fold(text), spelt, resolved, sought, refusal, notes, usage, started)
@@ -255,8 +257,8 @@ def _draft(
     return draft
 
 
-def _unsearched(question: Question) -> Answer:
-    """The answer to small talk, or when there are no papers."""
+def _unsearched(question: Question, count: int) -> Answer:
+    """The answer to small talk, to a text without words, or when there are no papers."""
     if question.small_talk is not None:
         return said("chat", replies.SMALL_TALK[question.small_talk])
-    return said("no_corpus", replies.NO_CORPUS)
+    return said("unclear", replies.which_one(())) if count else said("no_corpus", replies.NO_CORPUS)

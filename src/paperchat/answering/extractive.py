@@ -38,6 +38,8 @@ _NEXT = 0.05
 _SURE = 0.8
 """From this relevance on a paper that does not say what is asked is told as the one that might."""
 
+_RECORD = ("authors", "venue", "year")
+
 _LONGEST = 110
 """Words of a paper's sentences together; beyond that the last of three is left out."""
 
@@ -198,6 +200,8 @@ def _draft(
         lead = replies.lead(result.paper, own[0].field, several=len(results) > 1)
         sentences = [Sentence(lead, "none_needed")] if lead else []
         sentences += [_sentence(number, result.paper, quoted) for quoted in own]
+        if own[-1].field in _RECORD:  # a name or a year ends no sentence by itself
+            sentences[-1] = replace(sentences[-1], text=f"{sentences[-1].text}.")
         paragraphs.append(tuple(sentences))
     claims = [one for part in paragraphs for one in part if one.support != "none_needed"]
     supported = all(sentence.support == "supported" for sentence in claims)

@@ -11,7 +11,7 @@ from paperchat.answering import replies
 from paperchat.answering.extractive import Draft
 from paperchat.answering.fitting import Request, Writer
 from paperchat.answering.generative import Written, write
-from paperchat.answers import Answer
+from paperchat.answers import Answer, by_number
 from paperchat.embedding import TextEmbedder
 from paperchat.events import Retracted, Text, Waiting
 from paperchat.register import Register
@@ -76,7 +76,7 @@ def _recovered(answer: Answer, fault: str, draft: Draft) -> tuple[list[str], Ans
         question="",
         model=answer.model,
         sentences=tuple(sentences),
-        papers=tuple(papers[number] for number in sorted(papers, key=lambda one: one or 0)),
+        papers=tuple(by_number(papers.values())),
         notes=(*answer.notes, *draft.notes),
         usage=answer.usage,
     )

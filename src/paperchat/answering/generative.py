@@ -15,7 +15,7 @@ from paperchat.answering.checker import Checked, Checker
 from paperchat.answering.fitting import Fitting, Request, Writer, fit
 from paperchat.answering.numbering import Numbering
 from paperchat.answering.reply import ReplyReader, Said
-from paperchat.answers import AnswerPaper, Status, Usage
+from paperchat.answers import AnswerPaper, Status, Usage, by_number
 from paperchat.embedding import TextEmbedder
 from paperchat.errors import EmptyReplyError, ModelError
 from paperchat.events import Retracted, Text, Waiting
@@ -57,7 +57,7 @@ async def write(
     Args:
         writer: Asked once. Closing the generator ends its request.
         request: The question and the papers.
-        register: Numbers the papers that are cited, once the reply has ended.
+        register: Numbers the papers that are cited, once the reply has ended or was stopped.
         embedder: Compares sentences.
     """
     fitting = fit(writer, request)
@@ -70,7 +70,7 @@ async def write(
         meaning=request.meaning,
         earlier=fitting.earlier,
     )
-    reply = _Reply(numbering, embedder)
+    reply = _Reply(numbering, fitting, embedder)
     fault: ModelError | None = None
     try:
         async with aclosing(reply.events(writer.model, messages)) as events:
@@ -78,12 +78,14 @@ async def write(
                 yield event
     except ModelError as error:
         fault = error
+    finally:
+        numbering.keep(register)  # where it was stopped, what was said stands
     for text in await reply.rest():
         yield text
     if fault is None and not reply.checked:
         fault = EmptyReplyError(f"{writer.model.name} answered without a word. Ask again.")
     numbering.keep(register)
-    yield _written(reply, fitting, register, fault)
+    yield _written(reply, fitting, fault)
 
 
 class _Reply:
@@ -92,11 +94,13 @@ class _Reply:
     Attributes:
         markers: What became of its citations.
         checked: Its sentences.
+        papers: Those that they cite, by id.
         finished: How it came to its end; None while it has not.
     """
 
-    def __init__(self, numbering: Numbering, embedder: TextEmbedder) -> None:
+    def __init__(self, numbering: Numbering, fitting: Fitting, embedder: TextEmbedder) -> None:
         self._numbering = numbering
+        self._scores = {result.paper.id: result.score for result in fitting.results}
         self._checker = Checker(numbering.papers, embedder)
         self.finished: Finished | None = None
         self._begin()
@@ -106,6 +110,7 @@ class _Reply:
         self.markers = MarkerReader(self._numbering.papers)
         self._reader = ReplyReader(self.markers)
         self.checked: list[Checked] = []
+        self.papers: dict[str, AnswerPaper] = {}
 
     async def events(
         self, model: LanguageModel, messages: Sequence[tuple[str, str]]
@@ -140,22 +145,20 @@ class _Reply:
         found = await anyio.to_thread.run_sync(self._checker.check, said)
         cited = dict.fromkeys((*said.cited, *(one.number for one in found.sentence.citations)))
         checked = replace(found, sentence=self._numbering.renumbered(found.sentence, cited))
+        papers = [self._listed(number) for number in cited]
+        self.papers.update((listed.paper.id, listed) for listed in papers)
         self.checked.append(checked)
-        return Text(checked.text)
+        return Text(checked.text, checked.sentence, tuple(papers))
+
+    def _listed(self, shown: int) -> AnswerPaper:
+        paper = self._numbering.papers[shown]
+        return AnswerPaper(self._numbering.number(shown), paper, self._scores[paper.id])
 
 
-def _written(
-    reply: _Reply, fitting: Fitting, register: Register, fault: ModelError | None
-) -> Written:
+def _written(reply: _Reply, fitting: Fitting, fault: ModelError | None) -> Written:
     sentences = tuple(one.sentence for one in reply.checked)
     cited = {citation.number for one in sentences for citation in one.citations}
-    met = [one for one in fitting.results if one.paper.id in register]
-    numbered = {register.number(one.paper.id): one for one in met}
-    papers = tuple(
-        AnswerPaper(number, one.paper, one.score)
-        for number, one in sorted(numbered.items())
-        if number in cited
-    )
+    papers = tuple(by_number(one for one in reply.papers.values() if one.number in cited))
     near = tuple(AnswerPaper(None, one.paper, one.score) for one in fitting.results[:_NEAREST])
     named = fitting.results[0].named
     return Written(

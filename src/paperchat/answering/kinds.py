@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from paperchat.answering.matching import Match, matches
+from paperchat.answering.matching import Match
 from paperchat.index import Index
 from paperchat.paper_kinds import SaysSo, kind_heads, says_kind
 
@@ -21,12 +21,6 @@ def papers_of_kind(index: Index, words: str) -> dict[str, SaysSo]:
     papers = index.get(index.keyword.having(terms))
     said = {key: says_kind(paper, words) for key, paper in papers.items()}
     return {key: one for key, one in said.items() if one is not None}
-
-
-def any_of_kind(index: Index, words: str, topic: str) -> bool:
-    """Whether a paper says it is of a kind, and is on a topic if there is one."""
-    said = papers_of_kind(index, words)
-    return bool(said and (not topic or matches(index, topic, frozenset(said)).papers))
 
 
 def by_kind(found: Sequence[Match], said: Mapping[str, SaysSo]) -> list[Match]:

@@ -54,33 +54,79 @@ def filtered(filters: Filters) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """What form the rule of a list took.
+class Rule:
+    """By what a paper is in a list.
 
     Attributes:
+        request: What is asked for.
+        filters: Conditions that the papers meet.
+        outside: Conditions whose papers are left out.
         common: Whether many papers say the topic in passing.
         labelled: Whether titles begin with the topic.
-        kind: Of papers ("meta-analyses"); empty for any.
+        left_out: How many papers are left out.
     """
 
-    common: bool = False
-    labelled: bool = False
-    kind: str = ""
+    request: ListRequest
+    filters: Filters
+    outside: Filters
+    common: bool
+    labelled: bool
+    left_out: int
 
+    def exactly(self) -> str:
+        """The rule with the numbers that decide."""
+        request = self.request
+        parts = [said] if (said := conditions(self.filters)) else []
+        if out := conditions(self.outside):
+            parts.append(f"not {out}")
+        if request.of_kind:
+            parts.append(f"its title, or a sentence on itself, says “{request.of_kind}”")
+        if self.labelled:
+            parts.append(f"the title begins with “{request.label}:”")
+        elif request.topic:
+            common = _MEASURED_COMMON if self.common else ""
+            measured = _MEASURED_SAID if request.mentioned else f"{_MEASURED}{common}"
+            parts.append(f"on “{request.topic}”: {measured}")
+        if request.without:
+            parts.append(f"left out “{request.without}”: {_SAYS}")
+        return "; ".join(parts) or "every paper"
 
-def rule(request: ListRequest, filters: Filters, form: Form) -> str:
-    """By what a paper is in the list, with the numbers that decide."""
-    parts = [said] if (said := conditions(filters)) else []
-    if form.kind:
-        parts.append(f"the title or a sentence on the paper itself says “{form.kind}”")
-    if form.labelled:
-        parts.append(f"the title begins with “{request.label}:”")
-    elif request.topic:
-        parts.append(f"on “{request.topic}”: {_MEASURED}{_MEASURED_COMMON if form.common else ''}")
-    if request.without:
-        lead = "the same rule" if request.topic and not form.labelled else _MEASURED
-        parts.append(f"not on “{request.without}” by {lead}")
-    return "; ".join(parts) or "every paper"
+    def opening(self, found: int, whole: int) -> str:
+        """How many of how many, and by what rule, in plain words.
+
+        Args:
+            found: Papers in the list.
+            whole: Papers in the collection.
+        """
+        if not (parts := self._parts()):
+            return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
+        among = f"of the {whole:,} papers here" if whole != 1 else "of the one paper here"
+        many = f"{found:,}" if found else "None"
+        return f"{many} {among} {'are' if found > 1 else 'is'} {', '.join(parts)}.{self._why()}"
+
+    def _parts(self) -> list[str]:
+        request = self.request
+        parts = [f"of the kind “{request.of_kind}”"] if request.of_kind else []
+        parts += [said] if (said := conditions(self.filters)) else []
+        if self.labelled:
+            parts.append(f"{request.label} papers")
+        elif request.topic:
+            parts.append(f"on “{request.topic}”")
+        parts += [f"not {out}"] if (out := conditions(self.outside)) else []
+        return [*parts, f"not on “{request.without}”"] if request.without else parts
+
+    def _why(self) -> str:
+        request = self.request
+        why = _PLAIN_KIND if request.of_kind else ""
+        if self.labelled:
+            why = f" Their titles begin with “{request.label}:”."
+        elif request.topic:
+            plain = _PLAIN_COMMON if self.common else _PLAIN
+            why += _PLAIN_SAID if request.mentioned else plain
+        if request.without:
+            many = f"{self.left_out:,} {'is' if self.left_out == 1 else 'are'} left out: those"
+            why += f" {many if self.left_out else 'None is left out: none'} {_LEFT_OUT}"
+        return why
 
 
 _MEASURED = (
@@ -88,48 +134,43 @@ _MEASURED = (
     f"by rarity), or {PARTLY:.0%} of them if that share and the nearness in meaning (0 for an "
     f"ordinary paper, 1 for the nearest) come to {TOGETHER:g}"
 )
+_MEASURED_SAID = f"title or one sentence has {SAID:.0%} of its words in any form or abbreviated"
 _MEASURED_COMMON = (
     f"; since more than {COMMON:.0%} of the papers have them, "
-    f"only with a nearness of {STANDS_OUT:g}"
+    f"only with all of them in the title or a nearness of {STANDS_OUT:g}"
 )
-
-
-def opening(
-    request: ListRequest,
-    filters: Filters,
-    listing: Listing,
-    whole: int,
-    form: Form,
-) -> str:
-    """How many of how many, and by what rule, in plain words."""
-    among = f"of the {whole:,} papers here" if whole != 1 else "of the one paper here"
-    many = f"{listing.total:,}" if listing.total else "None"
-    parts = [f"of the kind “{form.kind}”"] if form.kind else []
-    parts += [said] if (said := conditions(filters)) else []
-    why = _PLAIN_KIND if form.kind else ""
-    if form.labelled:
-        parts.append(f"{request.label} papers")
-        why = f" Their titles begin with “{request.label}:”."
-    elif request.topic:
-        parts.append(f"on “{request.topic}”")
-        why += _PLAIN_COMMON if form.common else _PLAIN
-    if request.without:
-        parts.append(f"not on “{request.without}”")
-        why += _LEFT_OUT if why else _PLAIN.replace(" Counted are", " Left out are")
-    if not parts:
-        return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
-    return f"{many} {among} {'are' if listing.total > 1 else 'is'} {', '.join(parts)}.{why}"
-
-
+_SAYS = (
+    f"the title, or a sentence from where the abstract comes to the own work on, has {SAID:.0%} of "
+    "these words in any form or abbreviated, and does not deny them"
+)
 _PLAIN_KIND = " A paper is of a kind when its title, or a sentence on the paper itself, says so."
 _PLAIN = (
     " Counted are papers with these words in the title or in one sentence, in any form or "
     "abbreviated, or with some of them and a meaning near to the topic."
 )
-_LEFT_OUT = " What they are not on is told by the same rule."
-_PLAIN_COMMON = (
-    " Many papers have these words; counted are those of them with a meaning near to the topic."
+_LEFT_OUT = (
+    "with these words in the title or in a sentence on their own work that does not deny them. "
+    "What an abstract leaves unsaid cannot be told."
 )
+_PLAIN_SAID = (
+    " Counted are papers with these words in the title or in one sentence, in any form or "
+    "abbreviated."
+)
+_PLAIN_COMMON = (
+    " Many papers have these words; counted are those with all of them in the title or with a "
+    "meaning near to the topic."
+)
+
+
+IN_CHINESE = (
+    "Chinese words that are not known here are looked for as they stand: ask in English, or "
+    "configure a model, which translates."
+)
+
+
+def otherwise(count: int) -> str:
+    """What a list has without the conditions that no record meets; its papers follow."""
+    return f"Without that, {count:,} {'paper is' if count == 1 else 'papers are'} in the list."
 
 
 def page_line(listing: Listing) -> str:

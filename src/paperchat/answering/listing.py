@@ -4,37 +4,41 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
-from paperchat.abstracts import introducing
 from paperchat.answering import list_replies as say
-from paperchat.answering.kinds import any_of_kind, by_kind, papers_of_kind
-from paperchat.answering.matching import Match, matches
+from paperchat.answering.choosing import choose, of_kind_asked
+from paperchat.answering.list_pages import paged
+from paperchat.answering.matching import Match
+from paperchat.answering.ordering import in_order
 from paperchat.answering.paragraphs import in_paragraphs
+from paperchat.answering.tallies import tally_line
 from paperchat.answering.topic_list import topics_answer
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
-from paperchat.citations import check, cite, field_text, quote
+from paperchat.chinese import has_chinese
 from paperchat.events import Done, Event, Found, Searching, Text
 from paperchat.filter_words import Known, filters_in
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.list_questions import ListRequest, list_asked, more_asked, unfiltered_asked
-from paperchat.paper_kinds import kind_asked
 from paperchat.register import Register
 from paperchat.spelling import correct_spelling
+from paperchat.tally_questions import Tallied
 from paperchat.topics import find_topics
-from paperchat.types import Citation, Filters, Paper, Quote, SearchResult, Sentence
+from paperchat.types import Filters, SearchResult, Sentence
+from paperchat.unmet import unmet
 
 PAGE = 20
 """Papers on a page of a list."""
 
-_LABELLED = 2
-"""So many titles that begin with "Survey:" make surveys a kind of paper here."""
-
 _NEAREST = 3
+_OFFERED = 5
+"""Papers that are offered where none meets a condition."""
+
+_SUMMED_UP: tuple[Tallied, ...] = ("year", "venue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +49,15 @@ class Asked:
         request: What is asked for.
         question: The question that asks for it: the one of the first page.
         filters: Those of the question and those given beside it.
+        outside: Conditions whose papers are left out.
         page: From 1.
-        kind: Of papers, in the question's words; empty for any.
     """
 
     request: ListRequest
     question: str
     filters: Filters
+    outside: Filters
     page: int
-    kind: str = ""
 
 
 def asked_list(
@@ -73,7 +77,7 @@ def asked_list(
         text, page = listed.looked_for, listed.page + 1
         given = _joined(listed.filters, given)
     known = Known(
-        index.keyword.venues(),
+        tuple(index.keyword.spread()[0]),
         index.keyword.statuses(),
         lambda name: bool(index.keyword.select(Filters(author=name))),
     )
@@ -84,15 +88,24 @@ def asked_list(
     else:
         rest, said = filters_in(text, known)
     request = list_asked(rest) or list_asked(correct_spelling(index.keyword, rest))
-    if request is None or not _labelled(index, request, None):
-        kind = kind_asked(rest)
-        among = list_asked(kind.rest) if kind else None
-        if kind and among and any_of_kind(index, kind.words, among.topic):
-            return Asked(among, text, _joined(said, given), page, kind.words)
+    if request is not None:
+        request = replace(request, topic=correct_spelling(index.keyword, request.topic))
+    request = of_kind_asked(index, rest, request) or request
     if request is None:
         return None
-    topic = correct_spelling(index.keyword, request.topic)
-    return Asked(replace(request, topic=topic), text, _joined(said, given), page)
+    request, outside = _left_out(request, known)
+    return Asked(request, text, _joined(said, given), outside, page)
+
+
+def _left_out(request: ListRequest, known: Known) -> tuple[ListRequest, Filters]:
+    """What leaves papers out as a condition ("not at ICLR") rather than as a topic."""
+    if not request.excluded:
+        return request, Filters()
+    rest, outside = filters_in(f"papers that are {request.excluded}", known)
+    if outside == Filters():
+        return request, outside
+    left = list_asked(rest)
+    return replace(request, without=left.topic if left else ""), outside
 
 
 def _joined(said: Filters, given: Filters) -> Filters:
@@ -128,90 +141,67 @@ async def list_events(
 def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     """The page of the list: a line that says how many and by what rule, then the papers."""
     request, filters = asked.request, asked.filters
-    selected = index.keyword.select(filters)
-    inside = None if selected is None else frozenset(selected)
+    inside = _passing(index, filters)
     if request.kind == "topics":
         return topics_answer(find_topics(index, inside), asked.question, filters, register)
-    of_kind = papers_of_kind(index, asked.kind) if asked.kind else {}
-    if asked.kind:
-        inside = frozenset(of_kind if inside is None else inside & of_kind.keys())
-    found = _found(index, request, inside)
-    if asked.kind:
-        found = replace(found, papers=by_kind(found.papers, of_kind))
-    pages = max(math.ceil(len(found.papers) / PAGE), 1)
-    form = say.Form(found.common, found.labelled, asked.kind)
-    listing = Listing(say.rule(request, filters, form), len(found.papers), asked.page, pages)
-    opening = Sentence(say.opening(request, filters, listing, index.count(), form), "none_needed")
+    found = choose(index, request, inside, asked.outside)
+    papers, told = in_order(found.papers, request.order, request.most)
+    pages = max(math.ceil(len(papers) / PAGE), 1)
+    rule = say.Rule(request, filters, asked.outside, found.common, found.labelled, found.left_out)
+    listing = Listing(rule.exactly(), len(papers), asked.page, pages)
+    lines = [rule.opening(len(found.papers), index.count()), told, *_summed_up(request, papers)]
+    opening = tuple(Sentence(line, "none_needed") for line in lines if line)
     answer = Answer(
         "answered",
-        opening.text,
+        " ".join(one.text for one in opening),
         asked.question,
         search_query=request.topic,
         filters=filters,
-        sentences=(opening,),
+        sentences=opening,
         listing=listing,
         notes=say.filtered(filters),
     )
-    if not found.papers:
-        return replace(answer, status="not_in_corpus", nearest=_nearest(index, request, inside))
+    if not papers:
+        return _none(index, asked, answer)
+    if request.by:
+        return replace(answer, listing=None)
     if asked.page > pages:
-        return in_paragraphs(answer, [[opening], [Sentence(say.no_page(listing), "none_needed")]])
+        return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
     start = (asked.page - 1) * PAGE
-    line = say.page_line(listing)
-    last = [Sentence(line, "none_needed")] if line else []
-    return _page(answer, opening, found.papers[start : start + PAGE], last, register)
+    return paged(answer, papers[start : start + PAGE], request.also, register)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What is in a list; `common` and `labelled` say which form the rule took."""
-
-    papers: Sequence[Match]
-    common: bool = False
-    labelled: bool = False
+def _passing(index: Index, filters: Filters) -> Collection[str] | None:
+    selected = index.keyword.select(filters)
+    return None if selected is None else frozenset(selected)
 
 
-def _found(index: Index, request: ListRequest, inside: Collection[str] | None) -> _Found:
-    if not request.topic:
-        found = _Found(_in_order(index, inside))
-    elif labelled := _labelled(index, request, inside):
-        found = _Found(labelled, labelled=True)
-    else:
-        on_topic = matches(index, request.topic, inside)
-        found = _Found(on_topic.papers, common=on_topic.common)
-    if not request.without:
-        return found
-    out = {one.paper.id for one in matches(index, request.without, inside).papers}
-    return replace(found, papers=[one for one in found.papers if one.paper.id not in out])
+def _summed_up(request: ListRequest, found: Sequence[Match]) -> list[str]:
+    """The papers by the fields of their records that are asked for."""
+    papers = [one.paper for one in found]
+    asked: tuple[Tallied, ...] = (request.by,) if request.by else _SUMMED_UP
+    return [tally_line(papers, name) for name in asked if request.by or name in request.also]
 
 
-def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:
-    """Every paper that the filters leave, the latest first, then by title."""
-    papers = index.papers() if inside is None else index.get(inside).values()
-    found = [_whole(paper) for paper in papers]
-    return sorted(found, key=lambda one: (-(one.paper.year or 0), one.paper.title.casefold()))
-
-
-def _whole(paper: Paper) -> Match:
-    """A paper that is in the list for other reasons than its words."""
-    introduces = introducing(paper)
-    span = (introduces.start, introduces.end) if introduces.field == "abstract" else (0, 0)
-    return Match(paper, 1.0, 1.0, span, by_title=False)
-
-
-def _labelled(index: Index, request: ListRequest, inside: Collection[str] | None) -> list[Match]:
-    """Papers of a kind that titles begin with: "position papers" where titles say "Position: …"."""
-    if not request.label:
-        return []
-    ids = set(index.keyword.select(Filters(title=request.label)) or ())
-    kept = sorted(ids if inside is None else ids.intersection(inside))
-    lead = f"{request.label}:".casefold()
-    found = [
-        replace(_whole(paper), by_title=True)
-        for paper in index.get(kept).values()
-        if not paper.title_is_derived and paper.title.casefold().startswith(lead)
-    ]
-    return found if len(found) >= _LABELLED else []
+def _none(index: Index, asked: Asked, answer: Answer) -> Answer:
+    """No paper is in the list: why, and what there is without the conditions that none meets."""
+    lacking = unmet(index.keyword, asked.filters)
+    kept = Filters() if not lacking else replace(asked.filters, **dict.fromkeys(lacking, None))
+    request = asked.request
+    rest: Sequence[Match] = ()
+    if kept != asked.filters and (request.topic or kept != Filters()):
+        rest = choose(index, request, _passing(index, kept), asked.outside).papers
+    lines = [*lacking.values(), *([say.otherwise(len(rest))] if rest else [])]
+    lines += [say.IN_CHINESE] if has_chinese(request.topic) else []
+    sentences = (*answer.sentences, *(Sentence(line, "none_needed") for line in lines))
+    near = tuple(AnswerPaper(None, one.paper, one.score) for one in rest[:_OFFERED])
+    return replace(
+        answer,
+        status="not_in_corpus",
+        text=" ".join(one.text for one in sentences),
+        sentences=sentences,
+        nearest=near or _nearest(index, request, None if lacking else _passing(index, kept)),
+    )
 
 
 def _nearest(
@@ -224,56 +214,3 @@ def _nearest(
     near = index.nearest(index.embed_query(request.topic), _NEAREST, ids)
     papers = index.get(near)
     return tuple(AnswerPaper(None, papers[key], near[key][0].similarity) for key in papers)
-
-
-def _page(
-    answer: Answer,
-    opening: Sentence,
-    found: Sequence[Match],
-    last: Sequence[Sentence],
-    register: Register,
-) -> Answer:
-    """The answer with the papers of a page, each with the sentence that puts it there."""
-    numbers = [register.number(one.paper.id) for one in found]
-    paragraphs = [
-        [
-            Sentence(f"{one.paper.title_in_text}:", "none_needed"),
-            _qualifying(number, one, answer.filters),
-        ]
-        if one.span != (0, 0) and not one.paper.title_is_derived
-        else [_qualifying(number, one, answer.filters)]
-        for number, one in zip(numbers, found, strict=True)
-    ]
-    papers = tuple(
-        AnswerPaper(number, one.paper, one.score)
-        for number, one in zip(numbers, found, strict=True)
-    )
-    return in_paragraphs(replace(answer, papers=papers), [[opening], *paragraphs, last])
-
-
-def _qualifying(number: int, found: Match, filters: Filters) -> Sentence:
-    """The sentence by which a paper is in the list, with the fields that the filters asked."""
-    paper = found.paper
-    title = quote(paper, 0, len(paper.title), "title")
-    quotes = [quote(paper, *found.span)] if found.span != (0, 0) else [title]
-    if found.by_title and found.span != (0, 0):
-        quotes.append(title)
-    citation = Citation(number, (*quotes, *_fields(paper, filters)))
-    text = cite(quotes[0].text, citation)
-    support = check(Sentence(text, "unsupported", (citation,)), {number: paper})
-    return Sentence(text, support, (citation,))
-
-
-def _fields(paper: Paper, filters: Filters) -> Iterator[Quote]:
-    """What the record says where a filter asked."""
-    if filters.venue and paper.venue:
-        yield quote(paper, 0, len(paper.venue), "venue")
-    if filters.year and paper.year:
-        yield quote(paper, 0, len(str(paper.year)), "year")
-    listed = field_text(paper, "authors")
-    for name in say.authors(filters):
-        last = name.split()[-1].casefold()
-        wrote = next((one for one in paper.authors if last in one.casefold()), "")
-        if wrote:
-            start = listed.index(wrote)
-            yield quote(paper, start, start + len(wrote), "authors")

@@ -6,10 +6,12 @@ its chunks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from paperchat.abstracts import own_work, quotes_of
 from paperchat.index import Index
 from paperchat.names import PRESENTS
 from paperchat.sentences import sentence_spans
@@ -54,6 +56,7 @@ class Match:
         nearness: In meaning: 1 for the nearest paper, 0 for an ordinary one, and below.
         span: The sentence of the abstract that says most of the topic; empty without abstract.
         by_title: Whether the title says more of it than any sentence.
+        titled: Whether the title says all of it.
     """
 
     paper: Paper
@@ -61,6 +64,7 @@ class Match:
     nearness: float
     span: tuple[int, int]
     by_title: bool
+    titled: bool = False
 
     @property
     def score(self) -> float:
@@ -76,8 +80,42 @@ class Matches:
     common: bool
 
 
-def matches(index: Index, topic: str, inside: Collection[str] | None) -> Matches:
+def matches(
+    index: Index, topic: str, inside: Collection[str] | None, *, mentioned: bool = False
+) -> Matches:
     """The papers on a topic.
+
+    Args:
+        index: The papers.
+        topic: In words.
+        inside: Ids of the only papers that count; None for all.
+        mentioned: Whether all of its words are needed and are enough, however many papers have
+            them.
+    """
+    words = topic_words(index.keyword, topic)
+    papers = _candidates(index, words, inside, {})
+    words = with_abbreviations(index.keyword, words, (one.abstract for one in papers.values()))
+    papers = _candidates(index, words, inside, papers)
+    near = _nearness(index, topic, inside)
+    root = root_of(index.keyword)
+    read = [_read(root, words, paper, near.get(paper.id, 0.0)) for paper in papers.values()]
+    if mentioned:
+        return Matches(_surest([one for one in read if one.covered >= SAID]), common=False)
+    whole = index.count() if inside is None else len(inside)
+    common = sum(one.covered >= SAID for one in read) > max(COMMON * whole, _FEW)
+    found = [one for one in read if _is_on(one) and (not common or _stands_out(one))]
+    return Matches(_surest(found), common)
+
+
+def _surest(found: Iterable[Match]) -> tuple[Match, ...]:
+    return tuple(sorted(found, key=lambda one: (-one.score, one.paper.id)))
+
+
+def sayers(index: Index, topic: str, inside: Collection[str] | None) -> set[str]:
+    """Ids of the papers that speak of something as part of their own work, and do not deny it.
+
+    Looked at are the title and the sentences from the first on the own work on: what an abstract
+    says before is what others do. However many papers say it, their words decide.
 
     Args:
         index: The papers.
@@ -88,14 +126,32 @@ def matches(index: Index, topic: str, inside: Collection[str] | None) -> Matches
     papers = _candidates(index, words, inside, {})
     words = with_abbreviations(index.keyword, words, (one.abstract for one in papers.values()))
     papers = _candidates(index, words, inside, papers)
-    near = _nearness(index, topic, inside)
     root = root_of(index.keyword)
-    read = [_read(root, words, paper, near.get(paper.id, 0.0)) for paper in papers.values()]
-    whole = index.count() if inside is None else len(inside)
-    common = sum(one.covered >= SAID for one in read) > max(COMMON * whole, _FEW)
-    found = [one for one in read if _is_on(one) and (not common or one.nearness >= STANDS_OUT)]
-    found.sort(key=lambda one: (-one.score, one.paper.id))
-    return Matches(tuple(found), common)
+    return {key for key, paper in papers.items() if _says(root, words, paper)}
+
+
+_DENIED = re.compile(
+    r"\b(?:without|no|not|never|nor|cannot|unlike|instead of|rather than|in place of|free of"
+    r"|(?:avoid|bypass|eliminat|replac|remov|omit|obviat)\w*)\b(?:\s+[^\s.,;:]+){1,4}"
+    r"|\b[\w\-]+[- ](?:free|less)\b",
+    re.IGNORECASE,
+)
+"""Words that say that something is not used: "without a transformer", "attention-free"."""
+
+
+def _says(root: Root, words: TopicWords, paper: Paper) -> bool:
+    """Whether the title, or a sentence on the paper's own work, says all of a topic."""
+    texts = [quoted.text for quoted in quotes_of(paper)]
+    told = texts[own_work(paper, texts) :]
+    if not paper.title_is_derived:
+        told.append(paper.title)
+    own = _abbreviated_otherwise(root, words, paper)
+    said = (roots_in(root, _DENIED.sub(" ", text)) - own for text in told)
+    return any(words.covered(one) >= SAID and words.is_whole(one) for one in said)
+
+
+def _stands_out(read: Match) -> bool:
+    return read.titled or read.nearness >= STANDS_OUT
 
 
 def _is_on(read: Match) -> bool:
@@ -138,7 +194,8 @@ def _read(root: Root, words: TopicWords, paper: Paper, nearness: float) -> Match
     if covered >= SAID and not words.is_whole(whole):
         covered = PARTLY
     span = spans[_telling(paper, spans, said)] if spans else (0, 0)
-    return Match(paper, covered, nearness, span, by_title=title > most)
+    titled = title >= SAID and words.is_whole(roots_in(root, paper.title) - own)
+    return Match(paper, covered, nearness, span, by_title=title > most, titled=titled)
 
 
 def _telling(paper: Paper, spans: Sequence[tuple[int, int]], said: Sequence[float]) -> int:

@@ -46,7 +46,7 @@ class Numbering:
             sentence: Its text and its citations have the numbers that the model was shown.
             cited: The numbers that its text cites, in their order.
         """
-        numbers = {number: self._number(number) for number in cited}
+        numbers = {number: self.number(number) for number in cited}
 
         def marker(match: re.Match[str]) -> str:
             return f"[{numbers.get(int(match[1]), match[1])}]"
@@ -59,7 +59,8 @@ class Numbering:
         for number in self._new:
             register.number(self.papers[number].id)
 
-    def _number(self, shown: int) -> int:
+    def number(self, shown: int) -> int:
+        """The answer's number of a paper that it cites, by the one that the model was shown."""
         if shown <= self._taken:
             return shown
         if shown not in self._new:

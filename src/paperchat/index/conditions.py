@@ -117,9 +117,12 @@ _NOTHING = tantivy.Query.empty_query()
 def _is_named(words: Sequence[str], name: Sequence[str]) -> bool:
     """Whether each word stands in the name; an initial stands for the words that begin so.
 
-    Whole words: "Li" is not "Liu", and "Zhang" not "Zhangyang".
+    Whole words: "Li" is not "Liu", and "Zhang" not "Zhangyang". One of them stands there itself:
+    "Smith" is not "Dorine S. Klei".
     """
-    return all(any(_same_name(word, part) for part in name) for word in words)
+    spelt = [word for word in words if len(word) > 1]
+    stands = not spelt or not set(spelt).isdisjoint(name)
+    return stands and all(any(_same_name(word, part) for part in name) for word in words)
 
 
 def _same_name(one: str, two: str) -> bool:

@@ -40,5 +40,55 @@
   document.addEventListener("click", (event) => {
     if (event.target.closest("#pc-bar .pc-do, #pc-retry")) held = true;
   });
+  // Text on the clipboard. Away from localhost a browser grants that to https alone; there the old
+  // way is left.
+  async function copied(text) {
+    if (navigator.clipboard && window.isSecureContext)
+      return navigator.clipboard.writeText(text).then(() => true, () => false);
+    const box = document.createElement("textarea");
+    box.value = text;
+    document.body.appendChild(box);
+    box.select();
+    const done = document.execCommand("copy");
+    box.remove();
+    return done;
+  }
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button || button.dataset.label) return;
+    const name = button.getAttribute("aria-label");
+    const tell = (label, spoken) => {
+      button.textContent = label;
+      button.setAttribute("aria-label", spoken);
+    };
+    button.dataset.label = button.textContent;
+    button.setAttribute("aria-live", "polite");
+    const told = (await copied(button.dataset.copy)) ? "Copied" : "Could not copy";
+    tell(told, told);
+    setTimeout(() => {
+      tell(button.dataset.label, name);
+      delete button.dataset.label;
+    }, 1500);
+  });
+  // From the keyboard: Escape in the question box stops the answer, and a button that goes away
+  // once it is pressed leaves the reader in the box.
+  const box = () => document.querySelector("#pc-question textarea");
+  document.addEventListener("keydown", (event) => {
+    const stop = document.getElementById("pc-stop");
+    if (event.key === "Escape" && stop && event.target === box()) stop.click();
+  });
+  document.addEventListener("click", (event) => {
+    const going = event.target.closest("#pc-bar .pc-do, .pc-example, #pc-stop, #pc-clear, #pc-send");
+    if (going && event.detail === 0) box().focus();
+  });
+  // A page that comes back (gradio reloads it once a lost server is there again) still holds what
+  // was being typed.
+  const DRAFT = "paperchat-draft";
+  window.addEventListener("pagehide", () => sessionStorage.setItem(DRAFT, box().value));
+  const draft = sessionStorage.getItem(DRAFT);
+  if (draft && !box().value) {
+    box().value = draft;
+    box().dispatchEvent(new Event("input", { bubbles: true }));
+  }
   name(chat);
 }
