@@ -210,7 +210,7 @@ def test_another_embedder_is_refused_by_its_name_with_the_way_out(index):
     ("changes", "difference"),
     [
         ({"digest": "bag-2"}, "weights bag-1… != bag-2…"),
-        ({"max_tokens": 32}, "chunks sentences-1/64 != sentences-1/32"),
+        ({"max_tokens": 32}, "chunks sentences-2/64 != sentences-2/32"),
         ({"dimension": 48}, "dimension 96 != 48"),
         ({"salt": "other"}, "cosine of the probe"),
     ],

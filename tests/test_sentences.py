@@ -62,3 +62,23 @@ def test_sentences_are_in_order_without_white_space_around_and_hold_every_charac
     assert all(before <= start < end for before, (start, end) in zip(ends, spans, strict=False))
     assert all(part == part.strip() for part in sentences(text))
     assert "".join("".join(sentences(text)).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mice ran for 3 h. They slept.",
+        "It melts at 4 K. The rest is cold.",
+        "The rate depends on d. We vary it.",
+        "It fell (p < .001). It rose again.",
+        "It fell, p<.001. It rose again.",
+        "(This is a remark.) It ends.",
+        "E. coli grew faster than S. aureus (n = 12; 95% CI 1.2-3.4). It stopped at 30 kg/m(2).",
+        "An. gambiae bites at night. Ae. aegypti bites by day.",
+        "H2A.Z marks promoters. It is lost.",
+        "Sums over i=1,2,...,n converge. So do a_1 ≤ a_2 ≤ ... ≤ a_n.",
+        "We follow [Marsh, J. Biol. Rev. 12, 34]. It costs approx. 3 euros.",
+    ],
+)
+def test_scientific_text_is_cut_into_its_two_sentences(text: str):
+    assert len(sentences(text)) == 2

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from paperchat.citations import quote
 from paperchat.names import PRESENTS, introduced_names
+from paperchat.sections import Section, sections_of
 from paperchat.sentences import sentence_spans
 from paperchat.types import Paper, Quote
 
-_OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|study|article))\b", re.IGNORECASE)
+_OWN = re.compile(
+    r"\b(?:we|our|us|(?:this|the (?:present|current)) (?:[\w-]+ ){0,3}?(?:paper|work|study|article"
+    r"|review|survey|trial|report|note|letter|thesis|meta-analysis|protocol))\b",
+    re.IGNORECASE,
+)
+
+_BEFORE: tuple[Section | None, ...] = (None, "background")
+"""Sections that may speak of others' work."""
 
 POINTS = re.compile(
     r"https?://|\b(?:code|data(?:sets?)?|models?|project page|implementation)\b[^.]{0,40}"
@@ -32,15 +41,23 @@ def own_names(paper: Paper) -> tuple[str, ...]:
     return introduced_names("" if paper.title_is_derived else paper.title, paper.abstract)
 
 
+def sections(paper: Paper) -> list[Section | None]:
+    """The section of each sentence of `quotes_of`; None where the abstract has no label for it."""
+    if not paper.abstract:
+        return [None]
+    return sections_of(paper.abstract, sentence_spans(paper.abstract))
+
+
 def own_work(paper: Paper, texts: Sequence[str]) -> int:
     """Place of the first sentence on the paper's own work; 0 when none can be told."""
     names = own_names(paper)
+    labelled = [at for at, section in enumerate(sections(paper)) if section not in _BEFORE]
     own = (
         at
         for at, text in enumerate(texts)
         if _OWN.search(text) or any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
     )
-    return next(own, 0)
+    return min((*islice(own, 1), *labelled), default=0)
 
 
 def introduces(paper: Paper, texts: Sequence[str]) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from paperchat import cues
 from paperchat.questions import content_words
+from paperchat.sections import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Aspect:
         introduces: What the sentence gains that introduces the paper's thing.
         measured: What a sentence with a measured number gains.
         against: Words for which a sentence loses as much as one cue counts.
+        sections: Those of a structured abstract that speak of it; none when any may.
         least: The value below which a sentence does not say it.
         most: Sentences of a cell.
     """
@@ -37,6 +39,7 @@ class Aspect:
     introduces: float = 0.0
     measured: float = 0.0
     against: re.Pattern[str] | None = None
+    sections: tuple[Section, ...] = ()
     least: float = 0.0
     most: int = 2
 
@@ -48,6 +51,7 @@ PROBLEM = Aspect(
     r"problems?|motivations?|motivated|goals?|aims?|challenges?|tackles?|addresse?s?|solves?",
     before=0.3,
     introduces=-0.3,
+    sections=("background", "objective"),
     least=0.4,
 )
 METHOD = Aspect(
@@ -59,6 +63,7 @@ METHOD = Aspect(
     introduces=0.3,
     measured=-0.3,
     against=cues.TELLS_RESULT,
+    sections=("methods",),
     least=0.15,
 )
 RESULTS = Aspect(
@@ -69,6 +74,7 @@ RESULTS = Aspect(
     before=-0.3,
     introduces=-0.3,
     measured=0.3,
+    sections=("results", "conclusions"),
     least=0.25,
 )
 DATA = Aspect(

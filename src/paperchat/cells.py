@@ -11,17 +11,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperchat.abstracts import POINTS, introduces, own_work, quotes_of
+from paperchat.abstracts import POINTS, introduces, own_work, quotes_of, sections
 from paperchat.aspects import Aspect
 from paperchat.cues import DATA_NAMED, RESULT, is_measured
 from paperchat.embedding import Vectors
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
 from paperchat.relevance import coverage, rare_terms
+from paperchat.sections import Section
 from paperchat.types import Paper, Quote
 
 _CUE, _CUES_COUNTED = 0.15, 3
 _POINTER = 0.3
+_SECTION = 0.4
+"""What a sentence gains in a section on the aspect, and loses in another."""
+
 _COVERAGE = 0.6
 _NOTHING = -1.0
 _NEXT = 0.25
@@ -36,9 +40,10 @@ Cells = Mapping[str, tuple[Quote, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Abstract:
-    """A paper's sentences, and where its own work begins and is introduced."""
+    """A paper's sentences with their sections, and where its own work begins and is introduced."""
 
     quotes: tuple[Quote, ...]
+    sections: Sequence[Section | None]
     begins: int
     introduces: int
 
@@ -87,7 +92,7 @@ def valued(
 def _abstract(paper: Paper) -> _Abstract:
     quotes = quotes_of(paper)
     texts = [quote.text for quote in quotes]
-    return _Abstract(quotes, own_work(paper, texts), introduces(paper, texts))
+    return _Abstract(quotes, sections(paper), own_work(paper, texts), introduces(paper, texts))
 
 
 def _cells(
@@ -166,6 +171,9 @@ def _value(aspect: Aspect, abstract: _Abstract, at: int, cosine: float) -> float
         total += aspect.measured
     if aspect.against is not None and aspect.against.search(text):
         total -= _CUE
+    section = abstract.sections[at]
+    if section and aspect.sections:
+        total += _SECTION if section in aspect.sections else -_SECTION
     return total
 
 

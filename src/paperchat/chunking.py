@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from paperchat.sentences import sentence_spans
 from paperchat.types import Chunk, Paper
 
-CHUNKER = "sentences-1"
+CHUNKER = "sentences-2"
 """Part of an index's identity: raise it when the same paper would be cut otherwise."""
 
 TokenLengths = Callable[[Sequence[str]], list[int]]

@@ -82,7 +82,7 @@ def short_name(paper: Paper) -> str:
     names = introduced_names(paper.title, "")
     if not names and paper.title_is_derived:
         names = (*_BRACKETED.findall(paper.title), *own_names(paper))
-    return next(iter(names), paper.title)
+    return next(iter(names), paper.title_in_text)
 
 
 def _table(columns: Sequence[Aspect], numbers: Sequence[int], filled: Sequence[Cells]) -> Table:

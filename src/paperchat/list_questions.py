@@ -150,6 +150,7 @@ class ListRequest:
         most: At most so many papers; 0 for all.
         also: What else is asked of the papers' records.
         by: The field of the records by which the papers are counted; empty for a list.
+        of_kind: What the papers are, as in "which papers are meta-analyses"; empty for any.
         within: The list of which only some papers are asked for; None for all papers.
     """
 
@@ -164,6 +165,7 @@ class ListRequest:
     most: int = 0
     also: tuple[QuotedField, ...] = ()
     by: Tallied | Literal[""] = ""
+    of_kind: str = ""
     within: ListRequest | None = None
 
     @property

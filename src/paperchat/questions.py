@@ -90,6 +90,7 @@ _WANTED: dict[Wanted, str] = {
     r"(?:publish\w*|appear\w*|present(?:ed)?|accepted|come out|came out|released)\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
     r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio"
+    r"|doses?|dosage|levels?|concentration|prevalence|incidence|odds|risk|mortality"
     r"|percent(?:age)?|share|portion|fraction|proportion|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",
     "data": r"\b(?:which|what) (?:[\w\-]+ ){0,3}(?:data|datasets?|benchmarks?|tasks?|corpus|corpora"
     r"|environments?|domains?|languages)\b|\b(?:tested|evaluated|measured|tried|validated|trained) "

@@ -45,6 +45,11 @@ class Paper:
     keywords: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
 
+    @property
+    def title_in_text(self) -> str:
+        """The title as it stands in running text: without a full stop at its end."""
+        return self.title if self.title.endswith("..") else self.title.removesuffix(".")
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
         record = asdict(self)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from paperchat.answering.choosing import of_kind_asked
 from paperchat.comparison import MOST_PAPERS
 from paperchat.filter_words import Known, filters_in
 from paperchat.history import History, Turn
@@ -162,9 +163,11 @@ class _Reader:
         rest, said = filters_in(text, self._known)
         keyword = self._index.keyword
         request = list_asked(rest) or list_asked(correct_spelling(keyword, rest))
+        if request is not None:
+            request = replace(request, topic=correct_spelling(keyword, request.topic))
+        request = of_kind_asked(self._index, rest, request) or request
         if request is None:
             return None
-        request = replace(request, topic=correct_spelling(keyword, request.topic))
         request, outside = self._left_out(request)
         return _Read(request, said, outside)
 

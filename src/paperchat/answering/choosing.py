@@ -6,10 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from paperchat.abstracts import introducing
+from paperchat.answering.kinds import by_kind, papers_of_kind
 from paperchat.answering.matching import Match, matches, sayers
 from paperchat.answering.ordering import in_order
 from paperchat.index import Index
-from paperchat.list_questions import ListRequest
+from paperchat.list_questions import ListRequest, list_asked
+from paperchat.paper_kinds import kind_asked
 from paperchat.types import Filters, Paper
 
 _LABELLED = 2
@@ -49,6 +51,9 @@ def choose(
         outside: Conditions whose papers are left out; none leave none out.
     """
     before = choose(index, request.within, inside, Filters()) if request.within else None
+    said = papers_of_kind(index, request.of_kind) if request.of_kind else {}
+    if request.of_kind:
+        inside = frozenset(said if inside is None else said.keys() & set(inside))
     if not request.topic:
         found = Chosen(request, before.papers if before else _in_order(index, inside))
     elif labelled := _labelled(index, request, inside):
@@ -58,6 +63,8 @@ def choose(
         found = Chosen(request, on_topic.papers, common=on_topic.common)
     if before:
         found = replace(found, papers=_also_in(before, found.papers), before=before)
+    if request.of_kind:
+        found = replace(found, papers=by_kind(found.papers, said))
     out = sayers(index, request.without, inside) if request.without else set()
     out.update(index.keyword.select(outside) or ())
     kept = [one for one in found.papers if one.paper.id not in out]
@@ -69,6 +76,26 @@ def _also_in(before: Chosen, papers: Sequence[Match]) -> list[Match]:
     held, _ = in_order(before.papers, before.request.order, before.request.most)
     kept = {one.paper.id for one in held}
     return [one for one in papers if one.paper.id in kept]
+
+
+def of_kind_asked(index: Index, text: str, request: ListRequest | None) -> ListRequest | None:
+    """The list of papers of a kind ("which papers are surveys?") that a question asks for.
+
+    Args:
+        index: The papers.
+        text: The question.
+        request: The list that its words ask for otherwise; None for none.
+
+    Returns:
+        None when no kind is asked for, no paper says that it is of that kind, or titles begin with
+        it.
+    """
+    kind = kind_asked(text)
+    among = list_asked(kind.rest) if kind else None
+    if kind is None or among is None or (request and _labelled(index, request, None)):
+        return None
+    among = replace(among, of_kind=kind.words)
+    return among if choose(index, among, None, Filters()).papers else None
 
 
 def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:

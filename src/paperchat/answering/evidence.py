@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperchat.abstracts import POINTS, introduces, own_work, quotes_of
+from paperchat.abstracts import POINTS, introduces, own_work, quotes_of, sections
+from paperchat.answering.asked_sections import asks_for_effect, section_values, told_effect
 from paperchat.answering.attributes import asked_for
 from paperchat.answering.premises import denying, premise_of
 from paperchat.index import Index
@@ -38,7 +39,7 @@ _LEAST = 0.001
 _TYPES: Mapping[Wanted, str] = {
     "papers": PRESENTS.pattern,
     "topic": PRESENTS.pattern,
-    "amount": r"\d",
+    "amount": r"(?<![A-Za-z_.,/])(?<![A-Za-z]-)(?!(?:1[89]|20)\d\d\b(?! ?[%a-z]))\d",
     "data": r"\b(?:datasets?|benchmarks?|experiments?|evaluat\w+|tasks?|corpus|corpora|leaderboard"
     r"|tested|trained on|environments?)\b",
     "definition": rf"{PRESENTS.pattern}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",
@@ -119,11 +120,17 @@ def _evidence(
     asked = [set(keyword.terms(word)) for one in asked_for(question.text) for word in one.words]
     begins = own_work(result.paper, texts)
     denied = denying(premise_of(question.text), texts)
+    gained = section_values(question, result.paper)
+    named = sections(result.paper)
+    gains = [gained.get(one, 0.0) if one else 0.0 for one in named]
+    # A question with a type of its own ("by how much …?") keeps it where no label tells better.
+    effect = asks_for_effect(question) and (question.wanted == "other" or any(named))
     pointer_wanted = _ASKS_FOR_POINTER.search(question.text.casefold()) is not None
     values = tuple(
         similar[at]
         + _COVERAGE * covered[at]
-        + _TYPE * _has_type(question.wanted, text)
+        + _TYPE * (told_effect(text, named[at]) if effect else _has_type(question.wanted, text))
+        + gains[at]
         + _ASKED * any(one <= terms[at] for one in asked)
         + _BEFORE * (covered[at - 1] if at else 0.0)
         + _DENIES * denied[at]

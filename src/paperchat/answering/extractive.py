@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from paperchat.answering import replies
 from paperchat.answering.abstract_words import AbstractWords
+from paperchat.answering.asked_sections import asks_for_effect, stands_alone
 from paperchat.answering.evidence import Evidence, weigh
 from paperchat.answering.given import of_given
 from paperchat.answering.lacking import Missing, missing
@@ -14,6 +15,7 @@ from paperchat.answering.records import from_record
 from paperchat.answers import AnswerPaper, Status
 from paperchat.citations import check, cite
 from paperchat.index import Index
+from paperchat.paper_kinds import is_protocol
 from paperchat.questions import Question
 from paperchat.register import Register
 from paperchat.types import Citation, Paper, Quote, SearchResult, Sentence
@@ -117,8 +119,11 @@ def extract(
         return _not_stated(index, ranked[0], lacked, register)
     chosen = [one for one in ranked if one.rank >= ranked[0].rank - _NEXT]
     draft = _told(question, chosen, _SENTENCES_A_PAPER, register)
+    if asks_for_effect(question) and is_protocol(first.paper):
+        draft = replace(draft, status="partial", notes=(replies.planned(first.paper),))
     if lacked.words:
-        return replace(draft, status="partial", notes=(replies.unmentioned(lacked.words),))
+        notes = (*draft.notes, replies.unmentioned(lacked.words))
+        return replace(draft, status="partial", notes=notes)
     return draft
 
 
@@ -169,7 +174,8 @@ def _told(question: Question, chosen: Sequence[Evidence], most: int, register: R
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
     """The best sentences of a paper in the abstract's order.
 
-    A definition begins with its own, and an answer with what denies the question.
+    A definition begins with its own, what was found with the sentence that says it best, and an
+    answer with what denies the question.
     """
     floor = min(_SENTENCE_FLOOR * evidence.best, evidence.best)  # below 0 nothing else is left
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
@@ -178,8 +184,11 @@ def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
         places = [evidence.introduces, *others[: most - 1]]
     if len(places) > 2 and _words(evidence, places) > _LONGEST:
         places.pop()
-    in_order = sorted(places, key=lambda at: (at not in evidence.denying, at))
-    order = [*places[:1], *sorted(places[1:])] if defines else in_order
+    leads = defines or (asks_for_effect(question) and stands_alone(evidence.quotes[places[0]].text))
+    if leads and not evidence.denying:
+        order = [*places[:1], *sorted(places[1:])]
+    else:
+        order = sorted(places, key=lambda at: (at not in evidence.denying, at))
     return [evidence.quotes[at] for at in order]
 
 

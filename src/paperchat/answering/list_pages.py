@@ -56,7 +56,7 @@ def _leads(found: Match, also: Sequence[QuotedField]) -> Iterator[str]:
     wrote += " et al." if len(paper.authors) > _AUTHORS else ""
     asked = wrote if "authors" in also else ""
     if named or asked:
-        yield f"{' – '.join(filter(None, [paper.title if named else '', asked]))}:"
+        yield f"{' – '.join(filter(None, [paper.title_in_text if named else '', asked]))}:"
 
 
 def _qualifying(number: int, found: Match, filters: Filters, fields: Collection[str]) -> Sentence:

@@ -87,6 +87,8 @@ class Rule:
         request = self.request
         if self.before:
             yield from self.before._measured()
+        if request.of_kind:
+            yield f"its title, or a sentence on itself, says “{request.of_kind}”"
         if self.labelled:
             yield f"the title begins with “{request.label}:”"
         elif request.topic:
@@ -123,6 +125,8 @@ class Rule:
         request = self.request
         if self.before:
             yield from self.before._parts()
+        if request.of_kind:
+            yield f"of the kind “{request.of_kind}”"
         if self.labelled:
             yield f"{request.label} papers"
         elif request.topic:
@@ -134,6 +138,8 @@ class Rule:
 
     def _why(self) -> Iterator[str]:
         request = self.request
+        if request.of_kind:
+            yield _PLAIN_KIND
         if self.labelled:
             yield f" Their titles begin with “{request.label}:”."
         elif request.topic:
@@ -158,6 +164,7 @@ _SAYS = (
     f"the title, or a sentence from where the abstract comes to the own work on, has {SAID:.0%} of "
     "these words in any form or abbreviated, and does not deny them"
 )
+_PLAIN_KIND = " A paper is of a kind when its title, or a sentence on the paper itself, says so."
 _PLAIN = (
     " Counted are papers with these words in the title or in one sentence, in any form or "
     "abbreviated, or with some of them and a meaning near to the topic."

@@ -51,7 +51,7 @@ def not_stated(paper: Paper, absent: Sequence[str], unmeasured: Sequence[str]) -
     lacks = [f"it has nothing on {_quoted(absent)}"] if absent else []
     lacks += [f"it does not give what is asked of {_quoted(unmeasured)}"] if unmeasured else []
     return (
-        f"The abstract of “{paper.title}” does not say this: {', and '.join(lacks)}. "
+        f"The abstract of “{paper.title_in_text}” does not say this: {', and '.join(lacks)}. "
         "Its closest sentence, which is not an answer:"
     )
 
@@ -74,16 +74,21 @@ def lead(paper: Paper, field: QuotedField, *, several: bool) -> str:
     """The words before what is quoted of a paper; empty when it speaks for itself."""
     match field:
         case "authors":
-            return f"“{paper.title}” is by"
+            return f"“{paper.title_in_text}” is by"
         case "year" | "venue":
-            return f"“{paper.title}” appeared in"
+            return f"“{paper.title_in_text}” appeared in"
         case _:
-            return f"{paper.title.rstrip('.')}:" if several and not paper.title_is_derived else ""
+            return f"{paper.title_in_text}:" if several and not paper.title_is_derived else ""
 
 
 def unmentioned(names: Sequence[str]) -> str:
     """Words of the question that the answer's papers do not have."""
     return f"Not mentioned in the papers cited here: {', '.join(names)}."
+
+
+def planned(paper: Paper) -> str:
+    """The paper that answers is a plan: what it asks is not answered yet."""
+    return f"“{paper.title_in_text}” is the protocol of a study: it has no results yet."
 
 
 def unlisted(count: int) -> str:
@@ -95,7 +100,7 @@ def which_one(options: Sequence[Paper]) -> str:
     """A question back: which of these papers is meant."""
     if not options:
         return "I cannot tell what you mean. Which paper or topic are you asking about?"
-    titles = " or ".join(f"“{paper.title}”" for paper in options)
+    titles = " or ".join(f"“{paper.title_in_text}”" for paper in options)
     return f"I cannot tell which paper you mean: {titles}?"
 
 
