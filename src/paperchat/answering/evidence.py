@@ -11,6 +11,7 @@ import numpy as np
 
 from paperchat.abstracts import POINTS, introduces, own_work, quotes_of
 from paperchat.answering.attributes import asked_for
+from paperchat.answering.premises import denying, premise_of
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import PRESENTS
@@ -28,6 +29,9 @@ sentences that only point to code. Fitted to half of the questions in tests/data
 _SURENESS = 0.12
 """Weight of a paper's log odds of being relevant beside the cosine of its nearest sentence. Fitted
 likewise."""
+
+_DENIES = 0.5
+"""What a sentence is worth that says otherwise than what the question takes for granted."""
 
 _LEAST = 0.001
 
@@ -56,6 +60,7 @@ class Evidence:
     Attributes:
         similarity: The greatest cosine of a sentence and the question.
         introduces: Place of the sentence that introduces the paper's own thing.
+        denying: Places of sentences that deny what the question takes for granted.
     """
 
     result: SearchResult
@@ -63,6 +68,7 @@ class Evidence:
     values: tuple[float, ...]
     similarity: float
     introduces: int
+    denying: frozenset[int]
 
     @property
     def best(self) -> float:
@@ -112,6 +118,7 @@ def _evidence(
     covered = [coverage(weights, found) for found in terms]
     asked = [set(keyword.terms(word)) for one in asked_for(question.text) for word in one.words]
     begins = own_work(result.paper, texts)
+    denied = denying(premise_of(question.text), texts)
     pointer_wanted = _ASKS_FOR_POINTER.search(question.text.casefold()) is not None
     values = tuple(
         similar[at]
@@ -119,11 +126,19 @@ def _evidence(
         + _TYPE * _has_type(question.wanted, text)
         + _ASKED * any(one <= terms[at] for one in asked)
         + _BEFORE * (covered[at - 1] if at else 0.0)
+        + _DENIES * denied[at]
         - _BACKGROUND * (at < begins)
         - _POINTER * (not pointer_wanted and POINTS.search(text) is not None)
         for at, text in enumerate(texts)
     )
-    return Evidence(result, quotes, values, max(similar), introduces(result.paper, texts))
+    return Evidence(
+        result,
+        quotes,
+        values,
+        max(similar),
+        introduces(result.paper, texts),
+        frozenset(at for at, says_otherwise in enumerate(denied) if says_otherwise),
+    )
 
 
 def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str, float]:

@@ -100,8 +100,10 @@ def extract(
     lists = question.wanted == "papers" or (question.wanted == "topic" and not named)
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
     ranked = _ranked(weigh(index, question, read), results)
-    if told := from_record(question, ranked[0].result):
-        return _draft([told], [ranked[0].result], register)
+    asked_of = read if len(named) > 1 else [ranked[0].result]
+    records = [(one, told) for one in asked_of if (told := from_record(question, one))]
+    if records:
+        return _draft([told for _, told in records], [one for one, _ in records], register)
     if lists:
         return _listed(question, ranked, len(relevant), register)
     if len(named) > 1:  # each paper that the question names has its say
@@ -165,7 +167,10 @@ def _told(question: Question, chosen: Sequence[Evidence], most: int, register: R
 
 
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
-    """The best sentences of a paper in the abstract's order; a definition begins with its own."""
+    """The best sentences of a paper in the abstract's order.
+
+    A definition begins with its own, and an answer with what denies the question.
+    """
     floor = min(_SENTENCE_FLOOR * evidence.best, evidence.best)  # below 0 nothing else is left
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
     if defines := question.wanted == "definition":
@@ -173,7 +178,8 @@ def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
         places = [evidence.introduces, *others[: most - 1]]
     if len(places) > 2 and _words(evidence, places) > _LONGEST:
         places.pop()
-    order = [*places[:1], *sorted(places[1:])] if defines else sorted(places)
+    in_order = sorted(places, key=lambda at: (at not in evidence.denying, at))
+    order = [*places[:1], *sorted(places[1:])] if defines else in_order
     return [evidence.quotes[at] for at in order]
 
 

@@ -162,6 +162,12 @@ def removed_citations(count: int) -> str:
     return f"{count} citations were removed: they named no paper that the model was shown."
 
 
+NOT_REWORDED = (
+    "The model gave no wording of this follow-up that could be used: it was searched as the rules "
+    "read it."
+)
+
+
 def papers_left_out(shown: int, wanted: int) -> str:
     """Relevant papers that do not fit the model."""
     return f"The model read the {shown} most relevant of {wanted} papers: more do not fit it."

@@ -9,11 +9,12 @@ from paperchat.answering.described import described
 from paperchat.answering.lookup import Lookup
 from paperchat.answering.surveys import surveyed
 from paperchat.followup_rules import SUBJECT
-from paperchat.followups import Resolved, resolve
+from paperchat.followups import resolve
 from paperchat.history import History
 from paperchat.index import Index
 from paperchat.mentions import label
 from paperchat.questions import content_words, understand
+from paperchat.resolved import Resolved
 from paperchat.spelling import correct_spelling
 from paperchat.survey_questions import Survey
 from paperchat.types import Filters, SearchResult

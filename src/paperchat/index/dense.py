@@ -145,7 +145,7 @@ class DenseSearch:
             limit: So many papers are enough.
             inside: The papers that pass; all of them when None.
         """
-        share = 1.0 if inside is None else len(inside) / max(self._store.count(), 1)
+        share = 1.0 if inside is None else inside.share
         rows = int(_ROWS_A_PAPER * limit / share)
         while True:
             found = search(rows)
@@ -161,7 +161,7 @@ class DenseSearch:
             state = self._store.state()
             if self._whole.of != state:
                 self._whole = _Kept(state)  # not two at a time
-                if self._store.chunk_count() <= self._bounds.chunks:
+                if not self._store.has_more_chunks(than=self._bounds.chunks):
                     self._whole.table = VectorTable(*self._store.all_chunks())
                     # To tell them Chroma has loaded its graph, which holds them once more.
                     self._store.reopen()

@@ -37,7 +37,6 @@ class Store:
     def __init__(self, connection: Connection) -> None:
         """Read and write through that connection; nothing is opened before it is needed."""
         self._connection = connection
-        self._counts: dict[str, tuple[object, int]] = {}
 
     def exists(self) -> bool:
         """Whether there are collections to read."""
@@ -60,10 +59,6 @@ class Store:
             papers.modify(metadata={**papers.metadata, **values})
             # What this process wrote, its own client sees.
             handle.revision = int(values.get("revision", handle.revision))
-
-    def count(self) -> int:
-        """How many papers there are."""
-        return self._count("papers") if self.exists() else 0
 
     def rows(self, ids: Sequence[str]) -> dict[str, Row]:
         """Rows by paper id, in the order asked for; ids that are not stored are left out."""
@@ -157,19 +152,10 @@ class Store:
         with self._use() as handle:
             return handle.papers.id, handle.revision
 
-    def chunk_count(self) -> int:
-        """How many chunks there are."""
-        return self._count("chunks")
-
-    def _count(self, name: str) -> int:
-        """Chroma counts row by row: it is asked once after each write."""
+    def has_more_chunks(self, than: int) -> bool:
+        """Whether there are more chunks; Chroma counts row by row, but only so far here."""
         with self._use() as handle:
-            state, count = self._counts.get(name, (None, 0))
-            if state != (now := (handle.papers.id, handle.revision)):
-                rows = handle.papers if name == "papers" else handle.chunks
-                count = int(rows.count())
-                self._counts[name] = now, count
-            return count
+            return bool(handle.chunks.get(limit=1, offset=than, include=[])["ids"])
 
     def all_chunks(self) -> tuple[list[Chunk], Vectors]:
         """Every chunk with its vector, shape (chunks, dimension); errors as of `read_chunks`."""

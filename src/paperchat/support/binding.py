@@ -26,11 +26,14 @@ _BEFORE = 0.5
 _NEAR = 4
 """Content words on a side."""
 
+_MARGIN = 0.5
+"""By how much the words fit two amounts better when they are exchanged."""
+
 _ENDS = ("from", "to")
 """Where a change begins and ends."""
 
-_PLAIN = 1.5
-"""Least fit of another name: its neighbour on either side is that of the sentence's, or nearly."""
+_PLAIN = 2.0
+"""Least fit of another name: its neighbour on either side is that of the sentence's."""
 
 _Context = Mapping[str, float]
 
@@ -95,7 +98,7 @@ def _exchanged(
         return False
     straight = _best(one[0], one[1], theirs) + _best(other[0], other[1], theirs)
     crossed = _best(one[0], other[1], theirs), _best(other[0], one[1], theirs)
-    return min(crossed) > 0 and sum(crossed) > straight
+    return min(crossed) > 0 and sum(crossed) > straight + _MARGIN
 
 
 def _alike(one: Quantity, other: Quantity) -> bool:

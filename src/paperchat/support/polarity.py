@@ -90,11 +90,13 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
     """
     ours = _plain(sentence)
     theirs = [_plain(quoted) for quoted in quotes]
+    stems = set(map(stem, words(ours)))
+    closest = max(theirs, key=lambda text: len(stems.intersection(map(stem, words(text)))))
     return (
         any(_reworded_against(words(ours), words(text)) for text in theirs)
         or _denies_what_is_said(ours, theirs)
         or _denies_by_form_alone(ours, theirs)
-        or any(_says_what_is_denied(ours, text) for text in theirs)
+        or _says_what_is_denied(ours, closest)
         or _lessens_what_is_not(words(ours), theirs)
         or turns_round(ours, theirs)
         or overstates(ours, theirs)
@@ -199,7 +201,8 @@ def _behind_a_denial(text: str) -> set[str]:
 def _denies_by_form_alone(ours: str, theirs: Sequence[str]) -> bool:
     """Whether a word like "unrecorded" is all that denies, and the sources deny nothing."""
     every = [word for text in theirs for word in words(text)]
-    if any(_DENIES.fullmatch(word) or _SOFTLY.fullmatch(word) for word in every):
+    denying = (_DENIES.fullmatch, _SOFTLY.fullmatch, denied_by)
+    if any(denies(word) for word in every for denies in denying):
         return False
     return any(
         denied_by(word) and word not in every and not _LESSENED.fullmatch(word)

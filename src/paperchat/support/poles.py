@@ -90,17 +90,18 @@ def _poles(text: str) -> list[_Pole]:
     found = []
     for clause in _CLAUSE.split(_BOUND.sub(" ", text)):
         tokens = words(clause)
-        for at, word in enumerate(tokens):
+        denied = (at for at, word in enumerate(tokens) if _DENIES.fullmatch(word))
+        # what is denied is compared as a whole
+        for at, word in enumerate(tokens[: next(denied, None)]):
             around = frozenset(_around(tokens, at))
-            turned = -1 if any(map(_DENIES.fullmatch, tokens[:at])) else 1
-            found += [_Pole(axis, side * turned, around) for axis, side in _ends(word)]
+            found += [_Pole(axis, side, around) for axis, side in _ends(word)]
             if word not in FRAME:
                 less = at and tokens[at - 1] in _LESS and _ADJECTIVE.fullmatch(word)
                 side = -1 if less else 1
                 found.append(_Pole(_root(word), side, around))
             if not any(map(_COST.fullmatch, tokens)):
                 found += [
-                    _Pole(_GAINS, side * turned, around)
+                    _Pole(_GAINS, side, around)
                     for side, pattern in _GAINS
                     if pattern.fullmatch(word)
                 ]
