@@ -33,6 +33,7 @@ from paperchat.history import History, Turn
 from paperchat.list_questions import ListRequest
 from paperchat.questions import Question, fold, understand
 from paperchat.register import Register
+from paperchat.resolved import Resolved
 from paperchat.survey_questions import authors_asked, survey_asked
 from paperchat.types import Filters, Paper, SearchResult
 from paperchat.unmet import unmet
@@ -68,9 +69,14 @@ class _Asked:
     started: float
 
     @property
+    def resolved(self) -> Resolved:
+        """What it means after the turns before it."""
+        return self.means.resolved
+
+    @property
     def query(self) -> str:
         """What is searched, and shown as such."""
-        return self.reworded or self.means.resolved.query
+        return self.reworded or self.resolved.query
 
 
 async def answer_events(
@@ -126,8 +132,9 @@ async def answer_events(
     )
     lacking = await anyio.to_thread.run_sync(lambda: unmet(index.keyword, filters))
     searched = (f"Searched for: {means.spelt}",) if means.spelt != question.text else ()
-    writer = None if sought else pipeline.writer
+    writer = None if sought or means.found else pipeline.writer
     wording = await reworded(writer, index, means.spelt, means.resolved, history)
+    usage = _together(translated.usage if translated is not None else None, wording.usage)
     asking = _Asked(
         text=fold(text),
         means=means,
@@ -135,7 +142,7 @@ async def answer_events(
         refusal=sought.refusal if sought else replies.not_in_corpus(count, filters),
         notes=(*searched, *lacking.values(), *wording.notes),
         reworded=wording.text,
-        usage=_together(translated.usage if translated is not None else None, wording.usage),
+        usage=usage,
         started=started,
     )
     async with aclosing(_searched(pipeline, asking, filters, history)) as events:
@@ -147,7 +154,7 @@ async def _searched(
     pipeline: Pipeline, asked: _Asked, filters: Filters, history: History
 ) -> AsyncGenerator[Event, None]:
     """The events of a question that is searched, or that compares."""
-    resolved = asked.means.resolved
+    resolved = asked.resolved
     yield Searching(asked.query)
     compared = await anyio.to_thread.run_sync(
         lambda: compare_asked(
@@ -160,7 +167,9 @@ async def _searched(
         for event in comparison_events(answer, resolved, history):
             yield event
         return
-    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, asked.means, filters))
+    results = list(asked.means.found) or await anyio.to_thread.run_sync(
+        lambda: candidates(pipeline, resolved, filters)
+    )
     shown = await anyio.to_thread.run_sync(lambda: _shown(pipeline, asked, results, filters))
     found = time.perf_counter()
     yield Found(tuple(shown or results))
@@ -177,7 +186,7 @@ async def _searched(
 
 def _spoken_of(answer: Answer, asked: _Asked) -> Sequence[Paper]:
     """The papers that a question was about; none when the answer is from others than the rules'."""
-    papers = asked.means.resolved.papers
+    papers = asked.resolved.papers
     cited = {listed.paper.id for listed in answer.papers}
     elsewhere = bool(asked.reworded and cited) and cited.isdisjoint(one.id for one in papers)
     return () if elsewhere else papers
@@ -204,7 +213,7 @@ def _answered(
     history: History,
 ) -> AsyncGenerator[Text | Waiting | Retracted | Answer, None]:
     """The answer as it is made, and then whole: by the model, or in the papers' own sentences."""
-    resolved = asked.means.resolved
+    resolved = asked.resolved
 
     def extracted() -> Draft:
         return _draft(pipeline, asked.means, asked.sought, results, history.register)
@@ -225,18 +234,13 @@ def _shown(
 
     Nothing when the question has an answer of its own: it asks back, or looks for what is not here.
     """
-    if pipeline.writer is None or (asked.sought and not asked.means.resolved.papers):
+    if pipeline.writer is None or (asked.sought and not asked.resolved.papers):
         return []
     return for_model(pipeline, results, asked.reworded, filters)
 
 
 def _together(one: Usage | None, other: Usage | None) -> Usage | None:
     return one + other if one is not None and other is not None else one or other
-
-
-def _retrieve(pipeline: Pipeline, means: Understood, filters: Filters) -> list[SearchResult]:
-    """The papers that may answer."""
-    return list(means.found) or candidates(pipeline, means.resolved, filters)
 
 
 def _draft(

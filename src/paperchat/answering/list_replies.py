@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paperchat.answering.matching import COMMON, PARTLY, SAID, STANDS_OUT, TOGETHER
+from paperchat.answering.matching import COMMON, PARTLY, SAID, STANDS_OUT, TITLED, TOGETHER
 from paperchat.answers import Listing
 from paperchat.list_questions import ListRequest
 from paperchat.types import Filters
@@ -158,7 +158,7 @@ _MEASURED = (
 _MEASURED_SAID = f"title or one sentence has {SAID:.0%} of its words in any form or abbreviated"
 _MEASURED_COMMON = (
     f"; since more than {COMMON:.0%} of the papers have them, "
-    f"only with all of them in the title or a nearness of {STANDS_OUT:g}"
+    f"only with a nearness of {STANDS_OUT:g}, of {TITLED:g} with all of them in the title"
 )
 _SAYS = (
     f"the title, or a sentence from where the abstract comes to the own work on, has {SAID:.0%} of "
@@ -178,8 +178,8 @@ _PLAIN_SAID = (
     "abbreviated."
 )
 _PLAIN_COMMON = (
-    " Many papers have these words; counted are those with all of them in the title or with a "
-    "meaning near to the topic."
+    " Many papers have these words; counted are those with a meaning near to the topic, or "
+    "not far from it with all of them in the title."
 )
 
 
