@@ -40,8 +40,9 @@ STANDS_OUT = 0.65
 TITLED = 0.5
 _FEW = 5
 """...but when more than this share of the papers, and more than a few, say it, only those count
-whose nearness is so great, or the second when the title says all of it. Chosen by `paperchat evaluate lists` on the even positions (from 0) of
-tests/data/lists_icml2025.jsonl; around these values its figures change little."""
+whose nearness is so great, or the second when the title says all of it. The first two were chosen
+by `paperchat evaluate lists` on the even positions (from 0) of tests/data/lists_icml2025.jsonl;
+around these values its figures change little."""
 
 _COMPARED = 10_000
 """Papers nearest in meaning that are compared; a larger collection has more."""
