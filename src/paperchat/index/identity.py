@@ -58,8 +58,14 @@ def verify(metadata: dict[str, Any], embedder: Embedder, place: str) -> None:
     """Refuse an embedder that goes by the same name but is another one; loads the model.
 
     Raises:
-        EmbedderMismatchError: Its weights, its chunks or its vector of the probe differ.
+        EmbedderMismatchError: Its weights or its vector of the probe differ.
+        SchemaError: Another version cut the papers into other chunks.
     """
+    if metadata["chunker"].partition("/")[0] != CHUNKER:
+        raise SchemaError(
+            f"The index in {place} was made by another version of paperchat, which cut papers into "
+            f"other chunks. Use that version, {_REBUILD}."
+        )
     stored = np.asarray(json.loads(metadata["probe"]), dtype=np.float32)
     probe = embedder.embed([PROBE])[0]
     if metadata["digest"] != embedder.digest:
