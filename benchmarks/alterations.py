@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from paperchat.english import english_words
 from paperchat.names import coined_names
+from paperchat.questions import FRAME
 from paperchat.types import Paper
 
 NUMBER = re.compile(r"(?<![\w.^-])\d+(?:,\d{3})*(?:\.\d+)?(?![\d]|[-.]?[A-Z]?\w*-[A-Z])")
@@ -139,9 +140,9 @@ def opposite(text: str, paper: Paper, rng: random.Random) -> str | None:
 
 _SUBJECT = r"(?:(?:the|our|this|these|those|their|its|such) )?[\w\-]+"
 _RELATION = (
-    r"outperforms?|surpass(?:es)?|exceeds?|beats?|causes?|leads? to|results? in|depends? on"
-    r"|replaces?|predicts?|explains?|affects?|precedes?|follows?|implies|imply|drives?"
-    r"|(?:is|are|was|were|runs?|performs?|works?|has|have|needs?|uses?)(?: [\w\-]+){1,3} than"
+    r"outperforms?|surpass(?:es)?|exceeds|beats|causes|leads? to|results in|depends on|replaces"
+    r"|predicts|explains|affects|precedes|implies"
+    r"|(?:is|are|was|were|runs?|performs?|works?) (?:[\w\-]+ )?(?:\w+er|worse|more [\w\-]+) than"
 )
 _SWAPPED = re.compile(
     rf"(?P<one>\b{_SUBJECT})(?P<between> (?:{_RELATION}) )(?P<other>{_SUBJECT}\b)"
@@ -150,30 +151,25 @@ _SWAPPED = re.compile(
     re.IGNORECASE,
 )
 _QUANTIFIERS = {
-    "some": "all",
-    "several": "all",
-    "most": "all",
-    "many": "all",
-    "all": "no",
-    "every": "no",
-    "each": "no",
-    "both": "neither of the",
-    "many ": "few",
-    "most ": "few",
-    "often": "always",
-    "sometimes": "always",
-    "usually": "never",
-    "typically": "never",
-    "always": "rarely",
-    "only": "not only",
-    "partly": "wholly",
-    "no": "every",
-    "few": "many",
+    r"(?<!not )some(?! of)": "all",
+    r"several": "all",
+    r"(?<!the )(?<!at )most(?= [a-z-]+(?:s|en|a)\b)": "all",
+    r"(?<!as )(?<!so )many(?= [a-z-]+(?:s|en|a)\b)": "few",
+    r"(?<!as )(?<!so )many(?= [a-z-]+)": "all",
+    r"all (?:the|of the|of)": "none of the",
+    r"all(?= [a-z-]+(?:s|en|a)\b)": "no",
+    r"every|each": "no",
+    r"often|sometimes|usually|typically|generally": "always",
+    r"(?:very )?often|usually|typically": "rarely",
+    r"always": "rarely",
+    r"(?<!a )few": "many",
+    r"no(?= [a-z-]+)": "every",
 }
+_SIDES = ("one", "other", "this", "that")
 _HEDGES = {
     r"may|might|could": "certainly will",
     r"suggests?": "proves",
-    r"potentially|possibly|likely|probably|perhaps": "certainly",
+    r"potentially|possibly|probably|perhaps|(?<!more )(?<!less )(?<!as )likely": "certainly",
     r"seems? to": "is known to",
     r"appears? to": "is known to",
 }
@@ -181,8 +177,12 @@ _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 
 
 def swapped_arguments(text: str, paper: Paper, rng: random.Random) -> str | None:
-    """ "A outperforms B" becomes "B outperforms A"; "A rather than B" becomes "B rather than A"."""
-    found = list(_SWAPPED.finditer(text))
+    """The sides of a relation change places: "A outperforms B" becomes "B outperforms A"."""
+    found = [
+        match
+        for match in _SWAPPED.finditer(text)
+        if not any((match[side] or "-").split()[-1].casefold() in FRAME for side in _SIDES)
+    ]
     if not found:
         return None
     match = rng.choice(found)
@@ -206,12 +206,12 @@ def swapped_numbers(text: str, paper: Paper, rng: random.Random) -> str | None:
 
 
 def another_quantifier(text: str, paper: Paper, rng: random.Random) -> str | None:
-    """ "Some" becomes "all", "all" becomes "no", "often" becomes "always"."""
-    found = [key for key in _QUANTIFIERS if re.search(rf"\b{key.strip()}\b", text)]
+    """One word of amount becomes another: "some" becomes "all", "often" becomes "always"."""
+    found = [key for key in _QUANTIFIERS if re.search(rf"\b(?:{key})\b", text)]
     if not found:
         return None
     key = rng.choice(found)
-    return re.sub(rf"\b{key.strip()}\b", _QUANTIFIERS[key], text, count=1)
+    return re.sub(rf"\b(?:{key})\b", _QUANTIFIERS[key], text, count=1)
 
 
 def hedge_dropped(text: str, paper: Paper, rng: random.Random) -> str | None:

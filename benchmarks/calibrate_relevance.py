@@ -5,9 +5,10 @@
 Each question file goes with the index of its papers. Questions at even positions are fitted to,
 asked of all papers and of small collections of them (see small_collections.py); those at odd ones
 are reported. The first result of a question that the papers answer counts as relevant, that of an
-off-topic or near-topic one does not. Prints the weights for `relevance.py`; writes the scores of the fitted half, at the weights in force, to `src/paperchat/calibration.json`;
-prints how many questions of each half pass the threshold that follows. Run it again after the
-weights were changed.
+off-topic or near-topic one does not. Prints the weights for `relevance.py`; writes the scores of
+the fitted half, at the weights in force, to `src/paperchat/calibration.json`; prints how many
+questions of each half pass the threshold that follows. Run it again after the weights were
+changed.
 """
 
 from __future__ import annotations

@@ -3,10 +3,11 @@
     python benchmarks/scale.py 100000 data [--index FOLDER] [--json]
 
 What is simulated: an abstract is 5 to 11 real sentences of like meaning from the papers given (the
-more there are, the truer the vocabulary), its title is made of their words, venue and year are
-drawn. The vector of a chunk is the mean of its sentences' real vectors with a little noise, so that
-a million abstracts need no day of embedding. Everything else is real: files are read, cut, merged
-and written as `paperchat add` does, in files of 5,000 papers.
+more there are, the truer the vocabulary), its title is a name of its own, so that the vocabulary
+grows as a real one does, and some of their words; venue and year are drawn. The vector of a chunk
+is the mean of its sentences' real vectors with a little noise, so that a million abstracts need no
+day of embedding. Everything else is real: files are read, cut, merged and written as
+`paperchat add` does, in files of 5,000 papers.
 
 A fresh process then opens the index with the real model and measures: seconds to load the model and
 to open the index until the first result; milliseconds a search (`Assistant.search`, ten results,
@@ -105,15 +106,25 @@ def records(sentences: Sentences, first: int, count: int) -> Iterator[dict[str, 
         near = sentences.near[draw.randrange(len(sentences.texts))]
         rows = draw.sample(list(near), min(draw.randint(5, 11), len(near)))
         parts = [sentences.texts[row] for row in rows]
-        words = [word for part in parts[:3] for word in draw.sample(part.split(), 3)]
+        words = [word for part in parts[:3] for word in draw.choices(part.split(), k=3)]
         yield {
-            "title": " ".join(words),
+            "title": f"{coined(number)}: {' '.join(words)}",
             "abstract": " ".join(parts),
             "authors": [f"Author {draw.randrange(50_000)}", f"Writer {draw.randrange(50_000)}"],
             "venue": draw.choice(VENUES),
             "year": draw.choice(YEARS),
             "doi": f"10.1000/made.{number}",
         }
+
+
+def coined(number: int) -> str:
+    """A name of three to five syllables, another for each number."""
+    syllables = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
+    name = ""
+    while number or len(name) < 6:
+        number, at = divmod(number, len(syllables))
+        name += syllables[(at + 11 * len(name)) % len(syllables)]
+    return name.capitalize()
 
 
 def write_part(folder: Path, sentences: Sentences, first: int, count: int) -> Path:

@@ -36,6 +36,18 @@ def test_cells_are_right_or_rightly_empty_for_sixty_one_of_seventy_two_or_more(s
     assert sum(not outcome.why for outcome in odd) >= 30
 
 
+def test_a_sentence_tells_one_thing_of_the_whole_work(sample):
+    papers = sample.papers()[:8]
+    answer = sample.compare([paper.id for paper in papers])
+    assert answer.table is not None
+    shared = []
+    for row in answer.table.rows:
+        told = [row.cells[name] for name in ("problem", "method", "results")]
+        quotes = [quote for cell in told if cell for quote in cell.citations[0].quotes]
+        shared += [quote for quote in set(quotes) if quotes.count(quote) > 1]
+    assert shared == []
+
+
 def test_a_file_of_cells_that_the_index_does_not_hold_is_told(sample, tmp_path):
     file = tmp_path / "cells.jsonl"
     line = '{"paper": "%s", "aspect": "method", "states": true, "must_match": ["x"]}\n'

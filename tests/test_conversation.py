@@ -143,6 +143,77 @@ def test_a_new_topic_is_not_glued_to_the_old_one(assistant, question, status):
     assert 1 not in cited(answer)
 
 
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("What about protein backbones?", "HeronDiff: Protein Backbones from Discrete Diffusion"),
+        ("and the schedule of trains?", "Learning to Schedule Trains with Graph Neural Networks"),
+        ("and the memory?", KESTREL),
+        ("what about the quality?", KESTREL),
+        ("how many GB?", KESTREL),
+        ("relative to how many GB?", KESTREL),
+    ],
+)
+def test_what_goes_on_may_be_the_topic_of_another_paper(assistant, question, title):
+    answer = talk(assistant, "How much faster does KestrelKV decode?", question)[1]
+    assert set(cited(answer).values()) == {title}
+
+
+def test_another_paper_is_looked_for_by_its_topic(assistant):
+    answer = talk(assistant, "What is KestrelKV?", "Is there another paper on watermarks?")[1]
+    assert answer.search_query.startswith("watermarks")
+    assert set(cited(answer).values()) == {FOOBAR}
+
+
+def test_another_paper_may_be_one_that_only_a_list_showed(assistant):
+    answers = talk(
+        assistant,
+        "Which papers are about watermarks or conformal sets?",
+        "What is MossSets?",
+        "Another paper, on watermarks?",
+    )
+    assert set(cited(answers[0]).values()) == {FOOBAR, MOSS}
+    assert set(cited(answers[2]).values()) == {FOOBAR}
+
+
+def test_parts_of_a_series_are_told_apart(tmp_path, embedder):
+    records = [
+        {"title": "Wind over Dunes. Part I: Sand", "abstract": "Sand is carried by the wind."},
+        {"title": "Wind over Dunes. Part II: Grass", "abstract": "Grass holds the dune."},
+        {"title": "Bees", "abstract": "Bees dance."},
+    ]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "dunes.jsonl", records))
+        answer = talk(assistant, "What carries sand?", "and in part II?")[1]
+    assert "Grass holds the dune." in answer.text
+
+
+def test_a_comparison_is_gone_on_with(assistant):
+    answers = talk(
+        assistant,
+        "compare KestrelKV and FooBar",
+        "add MossSets",
+        "also compare their data",
+        "who wrote them?",
+    )
+    assert set(cited(answers[1])) == set(cited(answers[2])) == set(cited(answers[3])) == {1, 2, 3}
+    assert answers[1].search_query == "KestrelKV, FooBar, MossSets: compare them"
+    assert answers[2].table is not None
+    assert answers[2].table.aspects == ("data and benchmarks",)
+    for author in ("Ada Marsh", "Chidi Okafor", "Dana Iyer"):
+        assert author in answers[3].text
+
+
+@pytest.mark.parametrize(
+    ("text", "status"), [("🤔", "unclear"), ("???", "unclear"), ("👍", "chat"), ("🙏", "chat")]
+)
+def test_a_text_without_words_searches_nothing(assistant, text, status):
+    answer = talk(assistant, "What is KestrelKV?", text)[1]
+    assert answer.status == status
+    assert answer.search_query == ""
+    assert "KestrelKV" not in answer.text
+
+
 def test_after_a_refusal_and_small_talk_the_subject_is_still_known(assistant):
     answers = talk(
         assistant,
@@ -172,6 +243,28 @@ def test_what_is_taken_for_granted_meets_the_quote_that_says_otherwise(assistant
     answer = talk(assistant, "What is KestrelKV?", question)[1]
     assert "decodes 3.4 times faster" in answer.text
     assert all(one.support in ("supported", "none_needed") for one in answer.sentences)
+
+
+@pytest.mark.parametrize(
+    ("question", "otherwise"),
+    [
+        ("so the lanterns need oil?", "The lanterns need no oil"),
+        ("since moths are drawn to them, do you net the garden?", "Moths are not drawn"),
+        ("so the light increases with rain, right?", "The light decreases with rain"),
+    ],
+)
+def test_whatever_is_taken_for_granted_meets_its_denial(tmp_path, embedder, question, otherwise):
+    abstract = (
+        "We study lanterns in gardens. Lanterns that burn oil light garden paths in summer. "
+        "In summer the light of the lanterns draws guests to the garden. The lanterns need no oil "
+        "in summer. Guests net moths in the garden in rain. Moths are not drawn to the lanterns. "
+        "Rain fell often, and the light was measured in rain. The light decreases with rain."
+    )
+    record = {"title": "Lanterns in Gardens", "abstract": abstract}
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "lanterns.jsonl", [record, *RECORDS]))
+        answer = talk(assistant, "What do lanterns do in gardens?", question)[1]
+    assert answer.text.startswith(otherwise)
 
 
 def test_the_memory_of_a_conversation_is_plain_data_without_abstracts(assistant):

@@ -185,3 +185,8 @@ def test_every_condition_is_told_with_the_answer(opened):
     assert answer.to_dict()["filters"] == {
         "author": "Li", "year": "2020-", "keyword": "kv", "status": "oral", "title": "foo"
     }  # fmt: skip
+
+
+def test_a_surname_is_not_the_initial_of_another_name(opened):
+    assert opened.papers(author="Müller")
+    assert opened.papers(author="Anders") == []  # "A. Müller" may be an Anders, of another name

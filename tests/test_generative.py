@@ -287,6 +287,16 @@ def test_a_question_in_another_script_is_searched_in_english(asking: Make) -> No
     assert [listed.number for listed in answer.papers] == [1]
 
 
+def test_an_answer_in_another_script_says_that_its_meaning_was_not_checked(asking: Make) -> None:
+    answer = asking("KestrelKV 的解码速度快 3.4 倍 [1]。它在火星上运行 [1]。").answer()
+    assert answer.status == "partial"
+    assert [sentence.support for sentence in answer.sentences] == ["weak", "unsupported"]
+    assert answer.notes == (
+        "2 of 2 statements are in another script than the abstracts: names and numbers were "
+        "looked up there, the meaning could not be checked.",
+    )
+
+
 def test_a_comparison_in_another_script_tells_what_its_translation_took(asking: Make) -> None:
     answer = asking("Compare KestrelKV and FooBar on memory").answer(
         "请把 KestrelKV 与 FooBar 的内存需求对照一下吧"

@@ -55,7 +55,13 @@ def best_chunks(store: Store, vector: np.ndarray) -> dict[str, float]:
 
 
 def test_papers_have_more_than_one_chunk(store):
-    assert store.chunk_count() > 1.5 * COUNT
+    assert len(store.chunk_ids()) > 1.5 * COUNT
+
+
+def test_the_store_says_whether_it_has_more_chunks_than_a_number(store):
+    there = len(store.chunk_ids())
+    assert store.has_more_chunks(than=there - 1)
+    assert not store.has_more_chunks(than=there)
 
 
 @pytest.mark.parametrize("query", QUERIES)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from paperchat.filter_words import Known, filters_in
+from paperchat.list_followups import step_asked
 from paperchat.list_questions import list_asked, more_asked
 from paperchat.types import Filters
 from places import ROOT
@@ -27,6 +29,7 @@ KNOWN = Known({"icml", "neurips"}, {"oral", "poster"}, lambda name: name.casefol
         ("continual learning papers", "continual learning"),
         ("I am looking for papers about bees", "bees"),
         ("list all papers", ""),
+        ("How many papers on bees, and when?", "bees"),
     ],
 )
 def test_a_list_is_asked_for(question: str, topic: str):
@@ -49,6 +52,12 @@ def test_a_list_is_asked_for(question: str, topic: str):
         "How many articles are in the released dataset about bees?",
         "Compare the papers on bees",
         "What is KestrelKV?",
+        "How many studies did they include?",
+        "which works does it build on?",
+        "How many articles does the review read?",
+        "Which other clusters show the same?",
+        "Which areas of the brain light up?",
+        "What subjects took part in the trial?",
     ],
 )
 def test_another_question_is_no_list(question: str):
@@ -99,11 +108,63 @@ def test_the_order_and_the_number_of_papers_that_are_wanted(
     assert (request.topic, request.order, request.most) == (topic, order, most)
 
 
-@pytest.mark.parametrize("question", ["What topics are there?", "list the topics", "topics"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What topics are there?",
+        "list the topics",
+        "topics",
+        "which main subjects do the papers cover?",
+    ],
+)
 def test_topics_are_asked_for(question: str):
     request = list_asked(question)
     assert request is not None
     assert request.kind == "topics"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "how"),
+    [
+        ("only those from 2025", "papers from 2025", "narrower"),
+        ("just 2025 please", "papers from 2025", "narrower"),
+        ("keep only the ones with a benchmark", "papers with a benchmark", "narrower"),
+        ("narrow it down to papers on agents", "papers on agents", "narrower"),
+        ("which of them have code?", "papers that have code", "whose"),
+        ("how many of those are on agents?", "papers on agents", "whose"),
+        ("are any of them about bees?", "papers about bees", "whose"),
+        ("which ones use sonar?", "papers that use sonar", "whose"),
+        ("without vision", "papers not about vision", "narrower"),
+        ("without those at ICML", "papers not at ICML", "narrower"),
+        ("OK, but not the ones on vision", "papers not about vision", "narrower"),
+        ("and by Marsh?", "papers by Marsh", "instead"),
+        ("what about agents?", "papers on agents", "instead"),
+        ("and how many is that?", "papers", "again"),
+    ],
+)
+def test_a_follow_up_goes_on_with_a_list(text: str, question: str, how: str):
+    step = step_asked(text)
+    assert step is not None
+    assert (step.question, step.how) == (question, how)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "and how many layers?",
+        "and why?",
+        "on which data?",
+        "by whom?",
+        "not really",
+        "papers on agents",
+        "is it only for GPUs?",
+        "and the second one?",
+        "no, the other one",
+        "what about it?",
+    ],
+)
+def test_what_does_not_go_on_with_a_list(text: str):
+    assert step_asked(text) is None
 
 
 @pytest.mark.parametrize("text", ["next page", "More.", "show me the next page", "and the rest?"])
@@ -159,3 +220,9 @@ def test_words_that_are_filters(question: str, rest: str, filters: Filters):
 )
 def test_words_of_the_topic_are_no_filters(question: str):
     assert filters_in(question, KNOWN) == (question, Filters())
+
+
+def test_who_wrote_about_a_thing_asks_for_an_author_and_names_none():
+    initials = replace(KNOWN, has_author=lambda name: True)  # "W. Marsh" answers to "Who"
+    question = "Who wrote about bees?"
+    assert filters_in(question, initials) == (question, Filters())

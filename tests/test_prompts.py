@@ -11,6 +11,7 @@ from paperchat.prompts import (
     answer_messages,
     as_data,
     load_prompts,
+    rewording_messages,
     translation_messages,
 )
 from paperchat.types import Paper
@@ -39,6 +40,12 @@ def test_the_whole_prompt_is_the_one_on_file() -> None:
         earlier=[("What is Lantern?", "Lantern caches keys [1].")],
     )
     messages += translation_messages(Prompts(), "Lantern 有多快？")
+    messages += rewording_messages(
+        Prompts(),
+        "And how much memory does it take?",
+        [("What is Lantern?", "Lantern caches keys [1].")],
+        {1: "Lantern: Caching Keys"},
+    )
     told = "\n".join(f"--- {role}\n{text}" for role, text in messages)
     assert told == SNAPSHOT.read_text(encoding="utf-8")
 
@@ -57,8 +64,8 @@ def test_prompts_of_a_file_take_the_place_of_ours(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("anwser: x", "answer, translate"),
-        ("- x", "answer, translate"),
+        ("anwser: x", "answer, translate, reword"),
+        ("- x", "answer, translate, reword"),
         ("answer: 3", "'answer' must be a text"),
         ("answer: ' '", "'answer' must be a text"),
         ("answer: [", "Cannot read"),

@@ -8,7 +8,7 @@ from paperchat.assistant import Assistant
 from paperchat.index import Index
 from paperchat.relevance import Signals, coverage, query_words, rare_terms, relevance, signals
 
-NEAR = Signals(similarity=0.5, shared=0.5, unknown=0.2, apart=0.1, named=False, possible=True)
+NEAR = Signals(0.5, shared=0.5, unknown=0.2, apart=0.1, named=False, papers=500, possible=True)
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,7 @@ def test_coverage_is_the_share_of_rarity():
         ({"unknown": 0.5}, False),
         ({"apart": 0.3}, False),
         ({"named": True}, True),
+        ({"papers": 12}, True),  # the best of few on other things would be less near
     ],
 )
 def test_relevance_follows_each_signal_and_stays_within_bounds(change, rises):
@@ -71,6 +72,19 @@ def test_what_a_question_asks_of_a_named_paper_does_not_speak_against_it(invente
     assert words.unknown > 0
     found = signals(invented.keyword, paper, words, 0.5, named=True)
     assert (found.unknown, found.apart) == (0.0, 0.0)
+
+
+def test_everyday_words_that_no_paper_has_count_little(invented):
+    plain = query_words(invented.keyword, "How do corals get old?", [])
+    telling = query_words(invented.keyword, "How do corals get scurvy?", [])
+    assert plain.unknown < 0.1 < telling.unknown
+    assert relevance(replace(NEAR, unknown=plain.unknown)) > relevance(
+        replace(NEAR, unknown=telling.unknown)
+    )
+
+
+def test_more_papers_than_can_say_how_rare_a_word_is_change_nothing():
+    assert relevance(replace(NEAR, papers=500)) == relevance(replace(NEAR, papers=20_000))
 
 
 def test_the_words_that_no_paper_has_are_told_by_their_share(invented):

@@ -191,3 +191,42 @@ def test_another_amount_is_not_found(claimed, source):
 @pytest.mark.parametrize("name", ["GPT-4", "Llama-3-8B", "CIFAR-10", "3D", "top-5", "one call"])
 def test_numbers_in_names_are_no_amounts(name):
     assert quantities(name) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("KelpNet 的速度是 TideSolver 的 2.5 倍[1]。", "weak"),
+        ("KelpNet 在 HarborSet 的 170 万条读数上将误差降低 12.5%[1]。", "weak"),
+        ("KelpNet 的速度是 TideSolver 的 3.5 倍[1]。", "unsupported"),
+        ("WaveFormer 的速度是 TideSolver 的 2.5 倍[1]。", "unsupported"),
+        ("作者在火星上训练了这个模型[1]。", "unsupported"),
+    ],
+)
+def test_of_a_sentence_in_another_script_names_and_numbers_are_checked(embedder, text, expected):
+    assert support(embedder, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TideSolver is 2.5x faster than KelpNet on HarborSet [1].",
+        "Training takes three seconds on a laptop with 30 buoys [1].",
+        "KelpNet predicts currents from unreadable buoys [1].",
+        "CrumbNet classifies photographs of crumb into five ungraded kinds of fermentation [2].",
+        "TideSolver predicts currents from buoy readings without simulating the sea floor [1].",
+    ],
+)
+def test_what_changed_places_or_strength_is_not_supported(embedder, text):
+    assert support(embedder, text, int(text[-3])) != "supported"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In storms, TideSolver is not outperformed by KelpNet [1].",
+        "With three buoys and a laptop, training takes 30 seconds [1].",
+    ],
+)
+def test_the_same_said_the_other_way_round_is_supported(embedder, text):
+    assert support(embedder, text, int(text[-3])) == "supported"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -358,6 +359,23 @@ def test_a_table_shows_its_cells_and_marks_their_quotes():
     assert "The abstract does not say." in html
     assert html.count('href="#c-1-1"') == 3  # sentence, head of the column, cell
     assert ">Long</mark> documents" in page.panel_html
+
+
+def test_what_stands_in_a_table_is_not_said_twice():
+    def in_cells(answer: Answer) -> Answer:
+        quote = compared(answer).table.rows[0].cells["method"].citations[0].quotes[0]
+        said = Sentence(f"{quote.text} [1]", "supported", (Citation(1, (quote,)),))
+        lead, end = Sentence("Lantern:", "none_needed"), Sentence("Not alike.", "none_needed")
+        text = f"{lead.text} {said.text}\n\n{end.text}"
+        return replace(compared(answer), text=text, sentences=(lead, said, end))
+
+    assistant = FakeChatAssistant()
+    assistant.changed = in_cells
+    html = asked(assistant, QUESTION).turns[0].answer_html
+    assert "<p>Not alike.</p>" in html
+    shown = re.sub(r"<[^>]*>", "", html)
+    assert shown.count("Long") == 1
+    assert "Lantern:" not in shown
 
 
 def test_what_was_searched_is_told_where_it_is_not_the_question():

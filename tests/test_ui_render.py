@@ -373,6 +373,16 @@ def test_only_web_addresses_are_links(url, linked):
             "12,000 papers · 4 venues · answers in the papers’ own sentences",
         ),
         (
+            Overview(9, ("Proceedings of the Society of Fens", "Transactions on Marshes"), ()),
+            ["small", "extractive"],
+            "9 papers · Proceedings of the Society of Fens, Transactions on Marshes",
+        ),
+        (
+            Overview(9, ("Proceedings of the Society of Fens", "Transactions on Wide Marshes"), ()),
+            ["small", "extractive"],
+            "9 papers · 2 venues",
+        ),
+        (
             Overview(0, (), ()),
             ["extractive"],
             "No papers yet: add some with “paperchat add FILE”",

@@ -6,7 +6,7 @@ numbers add. The weights were fitted to half of the cells in tests/data/comparis
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from paperchat.abstracts import POINTS, introduces, own_work, quotes_of, sections
 from paperchat.aspects import Aspect
 from paperchat.cues import DATA_NAMED, RESULT, is_measured
+from paperchat.embedding import Vectors
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
 from paperchat.relevance import coverage, rare_terms
@@ -65,11 +66,26 @@ def fill(index: Index, papers: Sequence[Paper], aspects: Sequence[Aspect]) -> li
     similar = vectors[: len(aspects)] @ vectors[len(aspects) :].T
     ends = np.cumsum([len(abstract.quotes) for abstract in abstracts])[:-1]
     return [
-        {
-            aspect.name: _cell(index.keyword, aspect, abstract, row.tolist())
-            for aspect, row in zip(aspects, own, strict=True)
-        }
+        _cells(index.keyword, aspects, abstract, own)
         for abstract, own in zip(abstracts, np.split(similar, ends, axis=1), strict=True)
+    ]
+
+
+def valued(
+    index: Index, paper: Paper, aspects: Sequence[Aspect]
+) -> tuple[tuple[Quote, ...], list[list[float]]]:
+    """The sentences of a paper, and what each is worth for each aspect.
+
+    Returns:
+        The sentences in the abstract's order; a list an aspect, with a value a sentence.
+    """
+    abstract = _abstract(paper)
+    texts = [quote.text for quote in abstract.quotes]
+    vectors = index.embedder.embed([*(aspect.description for aspect in aspects), *texts])
+    similar = vectors[: len(aspects)] @ vectors[len(aspects) :].T
+    return abstract.quotes, [
+        _values(index.keyword, aspect, abstract, row.tolist())
+        for aspect, row in zip(aspects, similar, strict=True)
     ]
 
 
@@ -79,18 +95,53 @@ def _abstract(paper: Paper) -> _Abstract:
     return _Abstract(quotes, sections(paper), own_work(paper, texts), introduces(paper, texts))
 
 
-def _cell(
-    keyword: KeywordIndex, aspect: Aspect, abstract: _Abstract, similar: Sequence[float]
-) -> tuple[Quote, ...]:
-    """The sentences that say most about an aspect; empty if none says enough."""
-    if aspect.cues is None:
-        values = _worded(keyword, aspect, abstract, similar)
-    else:
-        values = [_value(aspect, abstract, at, cosine) for at, cosine in enumerate(similar)]
+def _cells(
+    keyword: KeywordIndex, aspects: Sequence[Aspect], abstract: _Abstract, similar: Vectors
+) -> Cells:
+    """The cells of a paper; a sentence that one has is taken for another only if it must be.
+
+    Each aspect has its best sentence, the surest one first, then what is left of those that say
+    nearly as much. Where the best is taken and no other says nearly as much, it speaks of both.
+    """
+    values = {
+        aspect.name: _values(keyword, aspect, abstract, row.tolist())
+        for aspect, row in zip(aspects, similar, strict=True)
+    }
+    surest = sorted(aspects, key=lambda one: (_is_had(one), one.least - max(values[one.name])))
+    floors = {one.name: max(one.least, max(values[one.name]) - _NEXT) for one in aspects}
+    taken: set[int] = set()
+    places: dict[str, list[int]] = {}
+    for aspect in surest:
+        own, floor = values[aspect.name], floors[aspect.name]
+        places[aspect.name] = (_best(own, floor, taken) or _best(own, floor, set()))[:1]
+        taken.update(places[aspect.name])
+    for aspect in surest:
+        own, floor = values[aspect.name], floors[aspect.name]
+        more = _best(own, floor, taken) if places[aspect.name] else []
+        places[aspect.name] += more[: aspect.most - 1]
+        taken.update(more[: aspect.most - 1])
+    return {
+        one.name: tuple(abstract.quotes[at] for at in sorted(places[one.name])) for one in aspects
+    }
+
+
+def _best(values: Sequence[float], floor: float, taken: Collection[int]) -> list[int]:
+    """Places of the sentences that say so much, the best first, but for those that are taken."""
     order = sorted(range(len(values)), key=lambda at: -values[at])
-    floor = max(aspect.least, values[order[0]] - _NEXT)
-    chosen = [at for at in order if values[at] >= floor][: aspect.most]
-    return tuple(abstract.quotes[at] for at in sorted(chosen))
+    return [at for at in order if values[at] >= floor and at not in taken]
+
+
+def _is_had(aspect: Aspect) -> bool:
+    """Whether a sentence has words of the aspect, rather than telling of the whole work."""
+    return aspect.cues is None or bool(aspect.needs)
+
+
+def _values(
+    keyword: KeywordIndex, aspect: Aspect, abstract: _Abstract, similar: Sequence[float]
+) -> list[float]:
+    if aspect.cues is None:
+        return _worded(keyword, aspect, abstract, similar)
+    return [_value(aspect, abstract, at, cosine) for at, cosine in enumerate(similar)]
 
 
 def _worded(

@@ -35,6 +35,21 @@ def cite(text: str, *citations: Citation) -> str:
     return " ".join([text, *(f"[{citation.number}]" for citation in citations)])
 
 
+def cited(number: int, paper: Paper, first: Quote, *others: Quote) -> Sentence:
+    """A quote as a sentence of an answer, with its marker, checked.
+
+    Args:
+        number: Of the paper.
+        paper: The paper.
+        first: What the sentence says.
+        others: What is marked beside it, of the same paper.
+    """
+    citation = Citation(number, (first, *others))
+    text = cite(first.text, citation)
+    support = check(Sentence(text, "unsupported", (citation,)), {number: paper})
+    return Sentence(text, support, (citation,))
+
+
 def check(sentence: Sentence, papers: Mapping[int, Paper]) -> Support:
     """Whether a sentence stands, word for word, in what it cites.
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from paperchat.answering import replies
 from paperchat.assistant import Assistant
 from paperchat.config import load_settings
 from paperchat.errors import PaperchatError
@@ -39,7 +40,9 @@ def chat(
     JSON object on a line of its own.
     """
     with open_assistant(index, config) as assistant:
-        err.print(f"{count_of(assistant.count(), 'paper')}. /help lists the commands.")
+        count = assistant.count()
+        told = f"{count_of(count, 'paper')}." if count else replies.NO_CORPUS
+        err.print(f"{told} /help lists the commands.", markup=False)
         TerminalChat(assistant, conditions=conditions, llm=llm, as_json=as_json).run()
 
 

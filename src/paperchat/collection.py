@@ -18,7 +18,7 @@ from paperchat.retrieval import POOL, retrieve, retrieve_by_words
 from paperchat.similarity import is_pasted, pasted, search_pasted, similar_papers
 from paperchat.spelling import correct_spelling
 from paperchat.topics import Topic, find_topics
-from paperchat.types import Filters, Overview, Paper, SearchResult
+from paperchat.types import Overview, Paper, SearchResult
 from paperchat.unmet import unmet
 
 
@@ -140,10 +140,9 @@ class Collection:
     def papers(self, **conditions: Unpack[Conditions]) -> list[Paper]:
         """Every paper that passes the filters, in the order of adding."""
         filters = make_filters(conditions)
-        if filters == Filters() or self._index.count() == 0:
-            return list(self._index.papers())
-        inside = set(self._index.keyword.select(filters) or ())
-        return [paper for paper in self._index.papers() if paper.id in inside]
+        if self._index.count() == 0:
+            return []
+        return list(self._index.papers(self._index.keyword.select(filters)))
 
     def topics(self, **conditions: Unpack[Conditions]) -> list[Topic]:
         """The papers in groups of the same topic, the largest first."""

@@ -14,7 +14,7 @@ _BY = (
     r",? (?:on|in terms of|with (?:respect|regards?) to|w\.?r\.?t\.?|regarding|concerning"
     r"|when it comes to|as (?:to|for)|in their|in|by(?! (?-i:[A-Z]))|for)"
 )
-_ORDER = r"(?:^|\b(?:please|you|to|let['’]?s|now|and|so|then|ok|okay|can)\b,? |[,;:] )"
+_ORDER = r"(?:^|\b(?:please|you|to|let['’]?s|now|and|so|then|also|ok|okay|can)\b,? |[,;:] )"
 _PATTERNS = tuple(
     re.compile(pattern, _I)
     for pattern in (
@@ -55,6 +55,11 @@ _LEAD = re.compile(
     _I,
 )
 _QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{3,})[\"”]")
+_THEIRS = re.compile(
+    r"(?:their (?P<of>.+)|the (?P<what>.+) of (?:both|them|these|those|the two|all(?: of them)?))",
+    _I,
+)
+"""Aspects of papers at hand, in the place of their names."""
 _HIDDEN = 0xE000
 """Private characters that stand for quoted titles while a question is taken apart."""
 
@@ -113,6 +118,8 @@ def _named_and_aspects(match: re.Match[str]) -> tuple[tuple[str, ...], tuple[str
         names += f" and {more.strip().partition(' ')[2]}"
     if not by and (tail := re.search(rf"{_BY} (?P<by>(?!which\b|what\b).+)$", names, _I)):
         names, by = names[: tail.start()], tail["by"]
+    if theirs := _THEIRS.fullmatch(names.strip(_END)):
+        return ("them",), (*_aspects(theirs["of"] or theirs["what"]), *_aspects(by))
     return _named(names), _aspects(by)
 
 

@@ -13,10 +13,8 @@ Nothing is loaded before the first vector or token count is asked for.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import logging
 import os
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperchat.errors import EmbedderError
+from paperchat.memory import give_back_memory
 from paperchat.weights import (
     OFFLINE_DIGEST,
     OFFLINE_PACKAGE,
@@ -48,7 +47,12 @@ DEFAULT_EMBEDDER = "all-MiniLM-L6-v2"
 PROBE = "Attention is computed over the keys and values of every earlier token."
 """Embedded by every embedder: two that agree on it are taken for the same one."""
 
-_BATCH = 32
+_BATCH = 16
+"""Texts embedded at once: what a layer makes of more does not stay in the processor's cache."""
+
+_KEPT = 32
+"""Memory is given back after so many texts: each length leaves holes of its own."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -97,6 +101,7 @@ class LocalEmbedder:
     def __post_init__(self) -> None:
         # A fast tokenizer cannot be borrowed twice, and threads would share its cores anyway.
         self._lock = threading.Lock()
+        self._left = 0  # texts embedded since memory was given back
 
     @property
     def loaded(self) -> bool:
@@ -139,8 +144,10 @@ class LocalEmbedder:
             return np.zeros((0, 0), dtype=np.float32)
         vectors = np.empty((len(texts), rows[0].shape[1]), dtype=np.float32)
         vectors[order] = np.concatenate(rows)
-        if len(texts) > 1:
-            _give_back_memory()
+        self._left += len(texts)
+        if self._left > _KEPT:
+            give_back_memory()
+            self._left = 0
         return unit(vectors)
 
     @property
@@ -264,12 +271,6 @@ def _has_bfloat16() -> bool:
 
     capable: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
     return any(capable.get(name) for name in ("avx512_bf16", "amx_bf16", "bf16"))
-
-
-def _give_back_memory() -> None:
-    """Batches of many shapes leave holes that glibc keeps: half a gigabyte after some answers."""
-    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
-        libc.malloc_trim(0)
 
 
 @contextlib.contextmanager

@@ -46,6 +46,13 @@ NEW_TOPIC = re.compile(
 AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
 """A question that goes on from the one before."""
 
+HANGING = re.compile(
+    r"^(?:(?:and|but|also|what about|how about|same) )+(?:for|on|at|in|by|with|to|over|from|of"
+    r"|under|without|when|if)\b",
+    _I,
+)
+"""The same, with words that hang on what the question before asked: "and on GPU?"."""
+
 DANGLING = re.compile(
     r"^(?:and )?(?:for|on|at|in|by|with|to|over|from|of) (?:which|what|whom|how)\b", _I
 )
@@ -53,12 +60,25 @@ DANGLING = re.compile(
 
 OTHERS = re.compile(
     r"\b(?:an(?:y )?other|other|another|further|more|different) (?:\w+ )?"
-    r"(?:paper|work|article|stud(?:y|ie)|method|approach|one(?= on| about| that|\W*$))e?s?\b"
+    r"(?:paper|work|article|stud(?:y|ie)|review|survey|publication|report|method|approach"
+    r"|one(?= on| about| that|\W*$))e?s?\b"
+    r"|\b(?:is|are) there (?:also )?(?:one|ones|any) (?:on|about|for|that|which|with)\b"
     r"|\b(?:anything|something|any(?:one|body)?|what) (?:else|similar)\b|\bwho else\b"
     r"|\bsimilar (?:\w+ )?(?:papers?|works?|ones?|methods?|approach(?:es)?)\b",
     _I,
 )
 """Papers that were not cited yet are asked for."""
+
+TOO = re.compile(r"[\s,]*\b(?:too|as well|also|maybe|perhaps|then)\W*$", _I)
+"""What ends such a question and says nothing of the topic."""
+
+FRAGMENT = re.compile(
+    r"^(?!(?:and |but )?(?:what|how) about\b)"
+    r"(?!.*\b(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|might"
+    r"|must|papers?)\b).*\b(?:which|what|how (?:many|much|large|big|long|fast|far))\b",
+    _I,
+)
+"""A question without a verb that could stand alone: "how many GPUs?", "relative to what?"."""
 
 SEARCH = re.compile(
     r"\b(?:any|which|what|find|list|show me|some|a|other) (?:[\w-]+ )?"
@@ -75,7 +95,8 @@ PAIR = re.compile(
     r"\b(?:both|the two|these two|those two|the pair|(?:of|between) (?:them|these|those)"
     r"|each other|one another|each of|either(?: of| one)?|neither)\b|\beach\?*$"
     r"|\b(?:they|these|those|them|it)\b.*\b(?:differ|compare|have in common)\b"
-    r"|\b(?:compare|contrast) (?:them|these|those)\b|\bside[- ]by[- ]side\b|\bthe differences?\W*$"
+    r"|\b(?:compare|contrast) (?:them|these|those|their)\b|\bside[- ]by[- ]side\b"
+    r"|\bthe differences?\W*$"
     r"|\bwhich (?:one )?(?:of|is|has|does|was|needs?|uses?|gives?|takes?|runs?|performs?)\b.*"
     r"\b(?:better|faster|more|less|smaller|larger|cheaper|higher|lower|stronger|two)\b",
     _I,
@@ -97,6 +118,13 @@ SUBJECT = re.compile(
     _I,
 )
 """A word that stands for the papers at hand."""
+
+ADDED = re.compile(
+    r"^(?:(?:and|also|now|please|can you|could you|let['’]s) )*(?:add|include|put in|take in"
+    r"|throw in|bring in)\b",
+    _I,
+)
+"""Papers join those that were compared."""
 
 COMPARED_WITH = re.compile(
     r"\b(?:compar\w*(?: (?:it|this|that|them|favou?rably|well))? (?:to|with|against)|relate[sd]? to"
@@ -122,6 +150,9 @@ DESCRIBED_ALONE = re.compile(
     _I,
 )
 """The same in words that can be searched, when no paper of the conversation is like that."""
+
+PLURAL = re.compile(r"\b(?:they|them|their|theirs|these|those|all (?:three|four|five|of))\b", _I)
+"""Stands for several papers, when there are several at hand."""
 
 STILL = re.compile(r"\bthen\W*$", _I)
 """What a question ends with that follows from the answer before."""

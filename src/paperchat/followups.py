@@ -7,17 +7,21 @@ question that points at nothing is about the papers at hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from paperchat import followup_rules as rules
+from paperchat.comparison_questions import comparison_asked
 from paperchat.history import History
 from paperchat.index import Index
+from paperchat.list_questions import bare_topic
 from paperchat.mentions import Mention, find_mentions, label, passing_mentions
 from paperchat.names import is_coined
-from paperchat.nearness import BRIEF, ELLIPTIC, Nearness
+from paperchat.nearness import BRIEF, ELLIPTIC, Nearness, sibling_of
 from paperchat.questions import Wanted, content_words, understand
 from paperchat.references import Pointer, References
+from paperchat.resolved import Resolved
 from paperchat.retrieval import retrieve
 from paperchat.types import Paper
 
@@ -26,33 +30,8 @@ _FITS = 0.5
 
 _OPTIONS = 2
 
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """A question that stands alone.
-
-    Attributes:
-        query: What is searched, and shown as such.
-        asked: What the papers are asked, without numbers and ordinals.
-        looked_for: The same without the papers' names, for the next turn to ask again.
-        wanted: The type of answer asked for.
-        papers: The only papers that may answer; empty when all may.
-        excluded: Papers that are no answer, since others are asked for.
-        options: The likeliest papers, when it cannot be told what is meant; else empty.
-        gone: Numbers that the question points at and whose papers were removed.
-        introduce: The question is but a name: when the paper does not say what was asked of the
-            one before, it is introduced.
-    """
-
-    query: str
-    asked: str
-    looked_for: str
-    wanted: Wanted
-    papers: tuple[Paper, ...] = ()
-    excluded: tuple[str, ...] = ()
-    options: tuple[Paper, ...] = ()
-    gone: tuple[int, ...] = ()
-    introduce: bool = False
+_COMPARE = "compare them"
+_ITS = re.compile(r"\bit(?:(?:,| and|, and) it)+\b")
 
 
 def resolve(index: Index, text: str, history: History) -> Resolved:
@@ -84,7 +63,7 @@ class _Reader:
         self._still = still
         self._known = known
         self._text = text
-        self._subjects = () if fresh else known.subjects
+        self._subjects = () if fresh else _at_hand(known, text)
         self._pointers = known.pointers(text)
         self._mentions = find_mentions(index, text)
         if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
@@ -99,7 +78,8 @@ class _Reader:
         if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
             return self._alone()  # any search finds a name
         if self._pointers or self._mentions:
-            return self._about_pointed()
+            joins = len(self._subjects) > 1 and rules.ADDED.match(self._text)
+            return self._joined() if joins else self._about_pointed()
         if rules.OTHERS.search(self._text):
             return self._others()
         if rules.DESCRIBED.search(self._text) and (described := self._described()):
@@ -107,6 +87,8 @@ class _Reader:
         if rules.DESCRIBED_ALONE.search(self._text):
             return self._alone()
         brief = len(self._content()) <= BRIEF
+        if brief and (sibling := sibling_of(self._index, self._subjects, self._content())):
+            return self._about(sibling)
         if brief and rules.PAIR.search(self._text) and (pair := self._known.pair):
             return self._about(pair)
         if self._subjects and self._means_subjects():
@@ -128,6 +110,17 @@ class _Reader:
         """What the question says beside pointing and naming."""
         words = content_words(self._looked_for)
         return [word for word in words if word.casefold() not in rules.BARE]
+
+    def _joined(self) -> Resolved:
+        """The last comparison once more, with further papers."""
+        new = self._about_pointed()
+        papers = {paper.id: paper for paper in (*self._subjects, *new.papers)}
+        before = self._known.last.looked_for if self._known.last else ""
+        asked = _ITS.sub("them", before) if comparison_asked(before) else _COMPARE
+        query = f"{', '.join(map(label, papers.values()))}: {asked}"
+        return replace(
+            new, query=query, looked_for=asked, papers=tuple(papers.values()), compare=asked
+        )
 
     def _about_pointed(self) -> Resolved:
         """The papers pointed at and named, and those they are held against."""
@@ -179,8 +172,11 @@ class _Reader:
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
         content = self._content()
-        if not content or rules.AND.match(self._text):
+        if not content or (len(content) <= ELLIPTIC and rules.FRAGMENT.match(self._text)):
             return True
+        if rules.AND.match(self._text):
+            hanging = rules.HANGING.match(self._text) is not None
+            return not self._nearness(content).titles_other(self._subjects, hanging=hanging)
         if rules.SEARCH.search(self._text) or rules.DESCRIBED.search(self._text):
             return False
         if pronoun := rules.SUBJECT.search(self._text):
@@ -248,11 +244,20 @@ class _Reader:
 
     def _others(self) -> Resolved:
         """Papers that were not cited yet; on the topic at hand, if the question names none."""
-        asked = self._text
-        if self._subjects and len(self._content()) < ELLIPTIC:
+        asked = bare_topic(rules.TOO.sub("", rules.OTHERS.sub("papers on", self._text)))
+        if not content_words(asked):
+            asked = self._topic() or self._text
+        elif self._subjects and len(content_words(asked)) < ELLIPTIC and not self._finds(asked):
             asked = f"{asked} {self._topic()}"
-        excluded = tuple(paper.id for paper in self._known.latest())
-        return Resolved(asked, asked, self._looked_for, "papers", excluded=excluded)
+        excluded = tuple(paper.id for paper in self._known.spoken_of())
+        shown = tuple(paper.id for paper in self._known.latest())
+        return Resolved(asked, asked, asked, "papers", excluded=excluded, shown=shown)
+
+    def _finds(self, topic: str) -> bool:
+        """Whether a paper that the talk was not about fits a topic."""
+        known = {paper.id for paper in self._known.spoken_of()}
+        found = retrieve(self._index, topic, top_k=len(known) + 1)
+        return any(one.score >= _FITS and one.paper.id not in known for one in found)
 
     def _topic(self) -> str:
         """The words that found the papers at hand, else their titles."""
@@ -272,6 +277,11 @@ class _Reader:
             nearest = retrieve(self._index, self._text, top_k=_OPTIONS)
             options = tuple(result.paper for result in nearest)
         return Resolved(self._text, self._text, self._looked_for, "other", options=options)
+
+
+def _at_hand(known: References, text: str) -> tuple[Paper, ...]:
+    """What the talk is about: of a short list all papers, where a word stands for several."""
+    return (known.listed if rules.PLURAL.search(text) else ()) or known.subjects
 
 
 def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:

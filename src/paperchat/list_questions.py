@@ -22,10 +22,10 @@ _ASK = (
 _VERB = r"(?:(?:list|show|give|find|get|enumerate|name|display|collect|gather|return|tell)\s+)"
 _ALL = r"(?:(?:me|us|all|every|any|the|some|of|a list|those|out|up|here|for)\s+)*"
 
+_TOPIC_NOUN = r"(?:topics|themes|subjects|areas|subfields|clusters)"
+_WHICH_TOPICS = re.compile(rf"\b(?:what|which) (?:\w+ ){{0,4}}?{_TOPIC_NOUN}\b", _I)
 _TOPICS = re.compile(
-    r"\b(?:what|which) (?:\w+ ){0,3}?(?:topics|themes|subjects|areas|research areas|subfields"
-    r"|clusters)"
-    r"\b|\b(?:topics|themes) (?:are )?(?:there|covered|in (?:the|this) (?:collection|corpus"
+    r"\b(?:topics|themes) (?:are )?(?:there|covered|in (?:the|this) (?:collection|corpus"
     r"|list))\b"
     r"|^(?:list|show|give|name)\b.*\b(?:all |the |main )(?:topics|themes|areas)\b"
     r"|\bwhat (?:is|are) (?:the|this|these|all|all the) (?:collection|corpus"
@@ -37,10 +37,12 @@ _TOPICS = re.compile(
 _POINTS = re.compile(
     r"\b(?:these|those|both|the (?:two|three|first|second|third|last|other|cited|above))\s+"
     rf"(?:\w+ )?{PAPERS}\b|\b(?:of|between|among) (?:them|these|those)\b|\[\d+\]"
-    rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{PAPER})\b|\bwhat else\b",
+    rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{PAPER})\b|\bwhat else\b"
+    rf"|\b{PAPERS} (?:did|do|does|has|have|had|is|are|was|were|can|could) (?:it|they|he|she|this"
+    rf"|that|the (?:authors?|{PAPER}|review))\b",
     _I,
 )
-"""Papers at hand, or others than those, are meant, not all."""
+"""Papers at hand, or others than those, are meant, or what a paper speaks of; not all papers."""
 
 _LISTS = [
     rf"^{_ASK}{_VERB}{_ALL}(?:(?!(?:in|of|by|from|across|used)\b)[\w\-/,'’&]+\s+){{0,8}}?"
@@ -149,6 +151,7 @@ class ListRequest:
         also: What else is asked of the papers' records.
         by: The field of the records by which the papers are counted; empty for a list.
         of_kind: What the papers are, as in "which papers are meta-analyses"; empty for any.
+        within: The list of which only some papers are asked for; None for all papers.
     """
 
     text: str
@@ -163,6 +166,13 @@ class ListRequest:
     also: tuple[QuotedField, ...] = ()
     by: Tallied | Literal[""] = ""
     of_kind: str = ""
+    within: ListRequest | None = None
+
+    @property
+    def subject(self) -> str:
+        """What the papers are to be about, through all lists that this one narrows."""
+        before = self.within.subject if self.within else ""
+        return ", ".join(part for part in (before, self.topic) if part)
 
 
 def more_asked(text: str) -> bool:
@@ -183,7 +193,7 @@ def list_asked(text: str) -> ListRequest | None:
     folded = fold(text).replace("’", "'")
     if _POINTS.search(folded):
         return None
-    if _TOPICS.search(folded):
+    if _TOPICS.search(folded) or _asks_only_for_topics(folded):
         return ListRequest(folded, "topics")
     tally = tally_asked(folded)
     form = form_of(tally.text if tally else folded)
@@ -196,8 +206,8 @@ def list_asked(text: str) -> ListRequest | None:
     return ListRequest(
         folded,
         "papers",
-        _bare(rest),
-        _bare(excluded["topic"]) if excluded else "",
+        bare_topic(rest),
+        bare_topic(excluded["topic"]) if excluded else "",
         _label(rest),
         _MENTIONED.search(rest) is not None,
         excluded["topic"] if excluded else "",
@@ -235,8 +245,24 @@ _TAIL = re.compile(
 )
 
 
-def _bare(text: str) -> str:
-    """A text without what only frames it, at both ends; the words between stay as they are."""
+_OF_TOPICS = frozenset(
+    """
+    main major research key central general broad big biggest common popular frequent frequently
+    different covered represented grouped dominant dominate most overall occur appear
+    """.split()
+)
+
+
+def _asks_only_for_topics(text: str) -> bool:
+    """Whether nothing is asked of the topics: "which clusters show the same?" asks of clusters."""
+    if _WHICH_TOPICS.search(text) is None:
+        return False
+    rest = re.sub(rf"\b(?:{_TOPIC_NOUN}|{PAPERS})\b", " ", text, flags=_I)
+    return all(_is_edge(word) or word.casefold() in _OF_TOPICS for word in re.findall(r"\w+", rest))
+
+
+def bare_topic(text: str) -> str:
+    """A question for papers without what only frames it, at both ends; what is between stays."""
     text = re.sub(rf"^{_ASK}", "", text, count=1, flags=_I)
     said = re.sub(rf"\b{PAPERS}\b", " ", _TAIL.sub("", text.strip(" .?!")), count=1, flags=_I)
     words = re.split(r"\s+", said.strip(" .?!,;:"))
@@ -255,6 +281,6 @@ def _is_edge(word: str) -> bool:
 def _label(text: str) -> str:
     """The word before "papers" when nothing else says what they are about."""
     match = re.search(rf"([A-Za-z][\w\-]+)\s+{PAPERS}\b", text, _I)
-    if match is None or _is_edge(match[1]) or _bare(text).casefold() != match[1].casefold():
+    if match is None or _is_edge(match[1]) or bare_topic(text).casefold() != match[1].casefold():
         return ""
     return match[1]

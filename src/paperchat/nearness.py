@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rapidfuzz.fuzz import ratio
+
 from paperchat import followup_rules as rules
 from paperchat.index import Index
 from paperchat.retrieval import POOL, retrieve
@@ -31,8 +33,38 @@ _CERTAIN = 0.9
 _SHARED = 0.33
 """A brief question of whose words the papers at hand have so many is about them."""
 
+_TITLED = 0.5
+"""A question that goes on from the one before leaves the papers at hand for one so relevant."""
+
 _DETAIL = 3
 """A detail told in so few words is one of the papers at hand."""
+
+
+_ALIKE = 85
+"""Titles that agree to this degree (of 100) are those of a series: "…: Part I", "…: Part II"."""
+
+_LIKE_TITLES = 5
+
+
+def sibling_of(index: Index, papers: Sequence[Paper], words: Sequence[str]) -> tuple[Paper, ...]:
+    """The other part of a series that the paper at hand is of, if the words tell it ("part II").
+
+    Args:
+        index: The papers.
+        papers: Those at hand.
+        words: Content words of the question.
+    """
+    if len(papers) != 1 or not words:
+        return ()
+    own, terms = papers[0], index.keyword.terms
+    asked = set(terms(" ".join(words))) - set(terms(own.title))
+    if not asked:
+        return ()
+    for paper in index.get(index.keyword.search(own.title, _LIKE_TITLES)).values():
+        alike = paper.id != own.id and ratio(own.title, paper.title) >= _ALIKE
+        if alike and asked <= set(terms(paper.title)):
+            return (paper,)
+    return ()
 
 
 class Nearness:
@@ -71,6 +103,25 @@ class Nearness:
         share = self._share(papers)
         return share == 0 or share < self._share([self._found[0].paper])
 
+    def titles_other(self, papers: Sequence[Paper], *, hanging: bool) -> bool:
+        """Whether a question that goes on ("and X?") names the topic of another paper.
+
+        Its title then has half of the words that the papers at hand lack.
+
+        Args:
+            papers: Those at hand.
+            hanging: Whether the words hang on what was asked before ("and on X?"): one of them
+                alone is then a detail of the papers at hand.
+        """
+        best = self._found[0] if self._found else None
+        if best is None or best.score < max(self._score(papers), _TITLED):
+            return False
+        lacked = self._words_outside(papers)
+        titled = [
+            word for word in lacked if word not in self._words_outside([best.paper], title=True)
+        ]
+        return len(lacked) > hanging and 2 * len(titled) >= len(lacked)
+
     @property
     def _best(self) -> float:
         """Relevance of the paper that the search puts first."""
@@ -85,6 +136,11 @@ class Nearness:
         """Share of the question's words that papers have."""
         if not self._words:
             return 0.0
+        return 1 - len(self._words_outside(papers)) / len(self._words)
+
+    def _words_outside(self, papers: Iterable[Paper], *, title: bool = False) -> list[str]:
+        """The question's words that papers lack, or their titles."""
         terms = self._keyword.terms
-        known = set(terms(" ".join(f"{paper.title} {paper.abstract}" for paper in papers)))
-        return sum(known.issuperset(terms(word)) for word in self._words) / len(self._words)
+        texts = (paper.title if title else f"{paper.title} {paper.abstract}" for paper in papers)
+        known = set(terms(" ".join(texts)))
+        return [word for word in self._words if not known.issuperset(terms(word))]

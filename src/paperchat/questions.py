@@ -52,7 +52,7 @@ _SMALL_TALK: dict[SmallTalk, str] = {
     r"(?: there| all| again)?(?: (?:paperchat|bot))?|how are you(?: doing)?(?: today)?"
     r"|nice to meet you|你好|您好",
     "thanks": r"(?:and |so |ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|ta"
-    r"|cheers|much appreciated|i appreciate (?:it|that))(?: a lot| a bunch| so much| very much"
+    r"|cheers|🙏+|much appreciated|i appreciate (?:it|that))(?: a lot| a bunch| so much| very much"
     r"| again| mate)?(?: for (?:the|your|all the) (?:help|answers?|info|information))?"
     r"(?: that helps| paperchat)?|谢谢",
     "goodbye": r"(?:good)?bye(?: bye| for now)?|see you(?: later| soon| tomorrow)?|good night"
@@ -61,7 +61,8 @@ _SMALL_TALK: dict[SmallTalk, str] = {
     r"|who are you|what are you|what (?:is|can) (?:this|paperchat)(?: do)?|how does this work"
     r"|(?:how|what) can you help(?: me)?(?: with)?"
     r"|what (?:kinds? of )?(?:questions? )?can i ask(?: you)?",
-    "nod": r"ok(?:ay)?|fine|great|good|nice|cool|perfect|wow|awesome|excellent|brilliant|lovely"
+    "nod": r"[👍👌🙂😀😊🎉]+|ok(?:ay)?"
+    r"|fine|great|good|nice|cool|perfect|wow|awesome|excellent|brilliant|lovely"
     r"|super|i see|got it|understood|right|sure|alright|all right|never ?mind|makes sense"
     r"|no worries|interesting|good to know|(?:that(?:'s| is| was) )?(?:very |really |quite )?"
     r"(?:helpful|useful|clear)|that helps|that answers (?:it|my question)"
@@ -78,7 +79,9 @@ _WANTED: dict[Wanted, str] = {
     r"(?:papers|works|studies|articles|methods|approaches)\b",
     "authors": r"^(?:so,? )?who (?:wrote|authored|published)\b"
     r"|^(?:list |name )?(?:the )?authors? of\b"
-    r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b",
+    r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b"
+    r"|\bwho (?:is|was|are|were) (?:it|this|that|they|these|those|(?:the|this|that) \w+)"
+    r"(?: written)? by\b",
     "makers": r"^(?:so,? )?who (?:proposed|introduced|developed|presented|created|invented|designed"
     r"|came up with)\b|\bby whom\b",
     "published": r"^(?:so,? )?(?:when|where|in (?:which|what) year"

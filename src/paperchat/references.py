@@ -33,6 +33,9 @@ _ORDINAL = re.compile(
 _OTHER = re.compile(r"\bthe other (?:one|paper|article|study)\b|\bthe other\b(?=\W*$)", _I)
 _PREVIOUS = re.compile(r"\bthe (?:previous|earlier|preceding) (?:one|paper|article|study)\b", _I)
 
+_A_FEW = 8
+"""So many papers of a list can be spoken of together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
@@ -78,10 +81,18 @@ class References:
         return self._known(self.last.subjects) if self.last is not None else ()
 
     @property
+    def listed(self) -> tuple[Paper, ...]:
+        """The papers of a short list that the last turn gave; empty for any other turn."""
+        shown = self._known(self.last.shown) if self.last is not None and self.last.page else ()
+        return shown if len(shown) <= _A_FEW else ()
+
+    @property
     def pair(self) -> tuple[Paper, ...]:
-        """Those that the talk is about, or the last two that it was about: "the two", "both"."""
+        """Those that the talk is about, a short list, or the last two: "the two", "both"."""
         if len(self.subjects) > 1:
             return self.subjects
+        if len(self.listed) > 1:
+            return self.listed
         shown = self._known(self.last.shown) if self.last is not None else ()
         spoken = self.spoken_of()
         return spoken[-2:] if len(spoken) > 1 and len(shown) != 2 else shown[:2]

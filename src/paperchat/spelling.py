@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from paperchat.english import american, english_words, is_english
@@ -47,12 +48,10 @@ def _correct(keyword: KeywordIndex, word: str) -> str:
         known = {name: papers for name, papers in known.items() if name not in english_words()}
     else:
         known |= dict.fromkeys(FRAME, keyword.count())
-    near = [
-        (distance, -papers, candidate)
-        for candidate, papers in known.items()
-        if (distance := OSA.distance(folded, candidate, score_cutoff=slips)) <= slips
-    ]
-    return min(near)[2] if near else word
+    # One call compares them all: a large collection has many thousand words with that letter.
+    near = process.extract(folded, list(known), scorer=OSA.distance, score_cutoff=slips, limit=None)
+    best = min(((slip, -known[word], word) for word, slip, _ in near), default=None)
+    return word if best is None else best[2]
 
 
 def _respelt(keyword: KeywordIndex, word: str) -> str | None:

@@ -161,7 +161,8 @@ def test_a_question_that_is_unclear_offers_papers_to_choose(reader):
     expect(reader.answers.last).to_contain_text("Which one do you mean?")
     choice = reader.page.locator("#pc-bar [data-do=choose]").first
     title = choice.inner_text()
-    choice.click()
+    choice.press("Enter")
+    expect(reader.page.get_by_label("Your question")).to_be_focused()
     expect(reader.answers).to_have_count(2)
     reader.settle()
     expect(reader.panel.locator("h3").first).to_contain_text(title)

@@ -63,11 +63,15 @@ class _Shown:
         return f'<p class="pc-note">Searched for: {escape(query)}</p>'
 
     def paragraphs(self) -> list[list[str]]:
-        """The sentences in the paragraphs that the answer's text gives them."""
+        """The sentences in the paragraphs that the answer's text gives them.
+
+        Those that stand in the table below are not shown twice.
+        """
         paragraphs: list[list[str]] = [[]]
+        tabled = _tabled(self._found)
         for piece, at in _pieces(self._found):
             if at is not None:
-                paragraphs[-1].append(self._sentence(at))
+                paragraphs[-1].append("" if at in tabled else self._sentence(at))
                 continue
             first, *others = re.split(r"\n\s*\n", piece)
             paragraphs[-1].append(_spaced(first))
@@ -132,6 +136,20 @@ class _Shown:
         title = escape(paper.title) if paper else ""
         css = f"cite {claim}".strip()
         return f'<a href="#c-{self._turn}-{number}" class="{css}" title="{title}">[{number}]</a>'
+
+
+def _tabled(found: Answer) -> set[int]:
+    """Places of the sentences whose quotes all stand in a cell, and of what leads to them."""
+    cells = [cell for row in found.table.rows for cell in row.cells.values()] if found.table else []
+    quoted = {quote for cell in cells if cell for one in cell.citations for quote in one.quotes}
+    places: set[int] = set()
+    for at, sentence in enumerate(found.sentences):
+        quotes = [quote for citation in sentence.citations for quote in citation.quotes]
+        if quotes and quoted.issuperset(quotes):
+            places.add(at)
+            if at and found.sentences[at - 1].text.endswith(":"):
+                places.add(at - 1)
+    return places
 
 
 def _pieces(found: Answer) -> Iterator[tuple[str, int | None]]:

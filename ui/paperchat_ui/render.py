@@ -10,6 +10,7 @@ from paperchat.types import Overview
 from paperchat_ui.markup import clean, escape, escape_lines
 from paperchat_ui.state import Corpus, Turn
 
+_LONGEST_ORIGIN = 60
 _OWN_WORDS = "The papers’ own sentences"
 
 
@@ -89,9 +90,11 @@ def _size(papers: int) -> str:
 
 
 def _origin(overview: Overview) -> str:
-    """`ICML 2025`, `ICML, NeurIPS 2023–2025`; long lists of venues are counted."""
+    """`ICML 2025`, `ICML, NeurIPS 2023–2025`; many venues, or long names, are counted."""
     venues, years = overview.venues, sorted(overview.years)
-    named = ", ".join(venues) if len(venues) <= 3 else f"{len(venues)} venues"
+    named = ", ".join(venues)
+    if len(venues) > 3 or (len(venues) > 1 and len(named) > _LONGEST_ORIGIN):
+        named = f"{len(venues)} venues"
     span = "" if not years else f"{years[0]}" if len(years) == 1 else f"{years[0]}–{years[-1]}"
     return " ".join(part for part in (named, span) if part)
 

@@ -10,26 +10,31 @@ from dataclasses import dataclass, replace
 import anyio.to_thread
 
 from paperchat.answering import replies
+from paperchat.answering.asked_lists import Asked
 from paperchat.answering.comparing import compare_asked, comparison_events
 from paperchat.answering.extractive import Draft, extract, introduce
+from paperchat.answering.facts import overview_events
 from paperchat.answering.fallback import written
 from paperchat.answering.fitting import Request, Writer
-from paperchat.answering.listing import asked_list, list_events
+from paperchat.answering.listing import list_events, wanted_list
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.pipeline import Pipeline
+from paperchat.answering.rewording import reworded
+from paperchat.answering.searching import candidates, for_model
+from paperchat.answering.surveys import survey_draft
 from paperchat.answering.telling import said, told
 from paperchat.answering.translation import in_english_by
+from paperchat.answering.understanding import Understood, understood
 from paperchat.answers import Answer, Status, Usage
 from paperchat.chinese import in_english
+from paperchat.collection_questions import facet_asked
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
-from paperchat.followups import Resolved, resolve
 from paperchat.history import History, Turn
-from paperchat.index import Index
+from paperchat.list_questions import ListRequest
 from paperchat.questions import Question, fold, understand
 from paperchat.register import Register
-from paperchat.reranking import Reranker
-from paperchat.retrieval import retrieve
-from paperchat.spelling import correct_spelling
-from paperchat.types import Filters, SearchResult
+from paperchat.survey_questions import authors_asked, survey_asked
+from paperchat.types import Filters, Paper, SearchResult
 from paperchat.unmet import unmet
 
 __all__ = ["Pipeline", "Writer", "answer_events"]
@@ -39,47 +44,33 @@ _TOLD: Sequence[Status] = ("answered", "partial", "not_stated")
 
 
 @dataclass(frozen=True, slots=True)
-class Pipeline:
-    """What answers are made with.
-
-    Attributes:
-        index: The papers.
-        top_k: How many papers are found for a question.
-        threshold: Least relevance of a paper that an answer may cite.
-        reranker: Reads the best of them again.
-        writer: What writes the answer; None takes the papers' own sentences.
-    """
-
-    index: Index
-    top_k: int
-    threshold: float
-    reranker: Reranker | None = None
-    writer: Writer | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class _Asked:
     """A question that is understood.
 
     Attributes:
         text: As asked.
-        spelt: In English, as the papers spell it.
-        resolved: What it means here.
+        means: What it means here, in English, as the papers spell it.
         sought: The paper that it names by what it is; None for any other question.
         refusal: What is said when nothing answers it.
         notes: What the reader should know of how it was read.
-        usage: Tokens that its translation took; None without one.
+        reworded: The same as the model words it; empty when the rules' wording counts.
+        usage: Tokens that its translation and rewording took; None without them.
         started: When its understanding began, by `time.perf_counter`.
     """
 
     text: str
-    spelt: str
-    resolved: Resolved
+    means: Understood
     sought: Lookup | None
     refusal: str
     notes: tuple[str, ...]
+    reworded: str
     usage: Usage | None
     started: float
+
+    @property
+    def query(self) -> str:
+        """What is searched, and shown as such."""
+        return self.reworded or self.means.resolved.query
 
 
 async def answer_events(
@@ -107,24 +98,47 @@ async def answer_events(
     translated = await in_english_by(pipeline.writer, index, text)
     if translated is not None:
         question = understand(translated.text)
+    at_hand = bool(history.turns and history.turns[-1].subjects)
+    facet = facet_asked(question.text, at_hand=at_hand)
+    if facet == "size" or facet == "overview":
+        about = facet == "overview"
+        async for event in overview_events(index, fold(text), filters, history, contents=about):
+            yield event
+        return
+    survey = survey_asked(question.text)
+    topic = authors_asked(question.text)
+    listed = f"who works on {topic}" if topic else question.text
     asked = await anyio.to_thread.run_sync(
-        lambda: asked_list(index, question.text, filters, history, page)
+        lambda: None if survey else wanted_list(index, listed, filters, history, page)
     )
+    if asked is None and facet:
+        asked = Asked(ListRequest(question.text, by=facet), question.text, filters, Filters(), 1)
     if asked is not None:
         used = translated.usage if translated else None
         async for event in list_events(index, fold(text), asked, history, used):
             yield event
         return
     sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
-    spelt, resolved = await anyio.to_thread.run_sync(
-        lambda: _resolve(index, question.text, sought, history)
+    means = await anyio.to_thread.run_sync(
+        lambda: understood(
+            index, question.text, sought, survey, history, filters, pipeline.threshold
+        )
     )
     lacking = await anyio.to_thread.run_sync(lambda: unmet(index.keyword, filters))
-    notes = ((f"Searched for: {spelt}",) if spelt != question.text else ()) + (*lacking.values(),)
-    usage = translated.usage if translated is not None else None
-    refusal = sought.refusal if sought else replies.not_in_corpus(count, filters)
-    understood = _Asked(fold(text), spelt, resolved, sought, refusal, notes, usage, started)
-    async with aclosing(_searched(pipeline, understood, filters, history)) as events:
+    searched = (f"Searched for: {means.spelt}",) if means.spelt != question.text else ()
+    writer = None if sought else pipeline.writer
+    wording = await reworded(writer, index, means.spelt, means.resolved, history)
+    asking = _Asked(
+        text=fold(text),
+        means=means,
+        sought=sought,
+        refusal=sought.refusal if sought else replies.not_in_corpus(count, filters),
+        notes=(*searched, *lacking.values(), *wording.notes),
+        reworded=wording.text,
+        usage=_together(translated.usage if translated is not None else None, wording.usage),
+        started=started,
+    )
+    async with aclosing(_searched(pipeline, asking, filters, history)) as events:
         async for event in events:
             yield event
 
@@ -133,10 +147,12 @@ async def _searched(
     pipeline: Pipeline, asked: _Asked, filters: Filters, history: History
 ) -> AsyncGenerator[Event, None]:
     """The events of a question that is searched, or that compares."""
-    resolved = asked.resolved
-    yield Searching(resolved.query)
+    resolved = asked.means.resolved
+    yield Searching(asked.query)
     compared = await anyio.to_thread.run_sync(
-        lambda: compare_asked(pipeline.index, asked.spelt, resolved, filters, history.register)
+        lambda: compare_asked(
+            pipeline.index, asked.means.spelt, resolved, filters, history.register
+        )
     )
     if compared is not None:
         found = time.perf_counter() - compared.seconds.get("answer", 0.0)
@@ -144,18 +160,27 @@ async def _searched(
         for event in comparison_events(answer, resolved, history):
             yield event
         return
-    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, resolved, filters))
+    results = await anyio.to_thread.run_sync(lambda: _retrieve(pipeline, asked.means, filters))
+    shown = await anyio.to_thread.run_sync(lambda: _shown(pipeline, asked, results, filters))
     found = time.perf_counter()
-    yield Found(tuple(results))
-    async with aclosing(_answered(pipeline, asked, results, history)) as parts:
+    yield Found(tuple(shown or results))
+    async with aclosing(_answered(pipeline, asked, results, shown, history)) as parts:
         async for part in parts:
             if isinstance(part, Answer):
                 answer = part
             else:
                 yield part
     answer = _completed(answer, asked, filters, found)
-    history.turns.append(Turn.of(answer, resolved.looked_for, resolved.papers))
+    history.turns.append(Turn.of(answer, resolved.looked_for, _spoken_of(answer, asked)))
     yield Done(answer)
+
+
+def _spoken_of(answer: Answer, asked: _Asked) -> Sequence[Paper]:
+    """The papers that a question was about; none when the answer is from others than the rules'."""
+    papers = asked.means.resolved.papers
+    cited = {listed.paper.id for listed in answer.papers}
+    elsewhere = bool(asked.reworded and cited) and cited.isdisjoint(one.id for one in papers)
+    return () if elsewhere else papers
 
 
 def _completed(answer: Answer, asked: _Asked, filters: Filters, found: float) -> Answer:
@@ -163,7 +188,7 @@ def _completed(answer: Answer, asked: _Asked, filters: Filters, found: float) ->
     return replace(
         answer,
         question=asked.text,
-        search_query=asked.resolved.query,
+        search_query=asked.query,
         filters=filters,
         notes=(*asked.notes, *answer.notes),
         usage=_together(asked.usage, answer.usage),
@@ -172,79 +197,60 @@ def _completed(answer: Answer, asked: _Asked, filters: Filters, found: float) ->
 
 
 def _answered(
-    pipeline: Pipeline, asked: _Asked, results: Sequence[SearchResult], history: History
+    pipeline: Pipeline,
+    asked: _Asked,
+    results: Sequence[SearchResult],
+    shown: Sequence[SearchResult],
+    history: History,
 ) -> AsyncGenerator[Text | Waiting | Retracted | Answer, None]:
     """The answer as it is made, and then whole: by the model, or in the papers' own sentences."""
-    resolved = asked.resolved
+    resolved = asked.means.resolved
 
     def extracted() -> Draft:
-        return _draft(pipeline, resolved, asked.sought, results, history.register)
+        return _draft(pipeline, asked.means, asked.sought, results, history.register)
 
-    relevant = _relevant(resolved, asked.sought, results, pipeline.threshold)
-    if pipeline.writer is None or not relevant:
+    if pipeline.writer is None or not shown:
         return told(pipeline.index, resolved, results, asked.refusal, extracted)
-    meaning = "" if resolved.query == asked.text else resolved.query
+    meaning = "" if asked.query == asked.text else asked.query
     earlier = tuple((turn.question, turn.text) for turn in history.turns if turn.status in _TOLD)
-    request = Request(asked.text, meaning, relevant, earlier)
+    request = Request(asked.text, meaning, shown, earlier)
     embedder = pipeline.index.embedder
     return written(pipeline.writer, request, history.register, embedder, extracted)
 
 
-def _relevant(
-    resolved: Resolved, sought: Lookup | None, results: Sequence[SearchResult], threshold: float
+def _shown(
+    pipeline: Pipeline, asked: _Asked, results: Sequence[SearchResult], filters: Filters
 ) -> list[SearchResult]:
-    """What a model is shown: papers past the gate, those that the question names where it does.
+    """What the model is shown, if there is one.
 
-    None when the question has an answer of its own: it asks back, or looks for what is not here.
+    Nothing when the question has an answer of its own: it asks back, or looks for what is not here.
     """
-    if sought and not resolved.papers:
+    if pipeline.writer is None or (asked.sought and not asked.means.resolved.papers):
         return []
-    relevant = [result for result in results if result.score >= threshold]
-    return [result for result in relevant if result.named] or relevant
+    return for_model(pipeline, results, asked.reworded, filters)
 
 
 def _together(one: Usage | None, other: Usage | None) -> Usage | None:
     return one + other if one is not None and other is not None else one or other
 
 
-def _resolve(
-    index: Index, text: str, sought: Lookup | None, history: History
-) -> tuple[str, Resolved]:
-    """The question as the papers spell it, and what it means here."""
-    if sought is None:
-        spelt = correct_spelling(index.keyword, text)
-        return spelt, resolve(index, spelt, history)
-    asked = sought.question or understand(text)
-    papers = tuple(index.get(sorted(sought.papers)).values())
-    return text, Resolved(sought.query, asked.text, asked.text, asked.wanted, papers)
-
-
-def _retrieve(pipeline: Pipeline, resolved: Resolved, filters: Filters) -> list[SearchResult]:
+def _retrieve(pipeline: Pipeline, means: Understood, filters: Filters) -> list[SearchResult]:
     """The papers that may answer."""
-    if resolved.options or (resolved.gone and not resolved.papers):
-        return []
-    index, top_k, reranker = pipeline.index, pipeline.top_k, pipeline.reranker
-    if not resolved.papers:
-        enough = top_k + len(resolved.excluded)
-        found = retrieve(index, resolved.query, filters=filters, top_k=enough, reranker=reranker)
-        return [one for one in found if one.paper.id not in resolved.excluded][:top_k]
-    ids = [paper.id for paper in resolved.papers]
-    found = retrieve(index, resolved.query, filters=filters, among=ids, top_k=len(ids))
-    found.sort(key=lambda one: ids.index(one.paper.id))
-    # The question is about these papers, whatever else it says.
-    return [replace(one, score=1.0, named=len(found) > 1) for one in found]
+    return list(means.found) or candidates(pipeline, means.resolved, filters)
 
 
 def _draft(
     pipeline: Pipeline,
-    resolved: Resolved,
+    means: Understood,
     sought: Lookup | None,
     results: Sequence[SearchResult],
     register: Register,
 ) -> Draft:
+    index, resolved = pipeline.index, means.resolved
     if not results or (sought and not resolved.papers):
         return Draft()
-    index = pipeline.index
+    if means.survey is not None:
+        return survey_draft(index, means.survey, results, register)
     question = replace(understand(resolved.asked), small_talk=None, wanted=resolved.wanted)
     first = results[0]
     bare = not resolved.papers and first.named and is_bare_name(index, question, first.paper)

@@ -13,6 +13,7 @@ from paperchat.answering.trust import reporting
 from paperchat.embedding import TextEmbedder, Vectors
 from paperchat.sentences import sentence_spans
 from paperchat.support import Claim, check_claims
+from paperchat.support.unread import is_unread
 from paperchat.support.words import content
 from paperchat.types import Paper, Sentence
 
@@ -76,10 +77,14 @@ _DENIES = re.compile(r"\b(?:not|none|neither|nothing|no)\b|n['’]t\b|没有|未
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A sentence with its support; what stands before it in the text."""
+    """A sentence with its support; what stands before it in the text.
+
+    `unread` when its meaning could not be compared: it is in a script that the papers are not in.
+    """
 
     lead: str
     sentence: Sentence
+    unread: bool = False
 
     @property
     def text(self) -> str:
@@ -128,7 +133,14 @@ class Checker:
             else:
                 sentence = self._carried(said.text) or sentence
         self._last = tuple(one.number for one in sentence.citations) or self._last
-        return Checked(said.lead, sentence)
+        return Checked(said.lead, sentence, self._unread(sentence))
+
+    def _unread(self, sentence: Sentence) -> bool:
+        """Whether it claims something of a paper, in a script that the paper is not in."""
+        claims = sentence.support in ("weak", "unsupported")
+        cited = [self._papers[one.number] for one in sentence.citations]
+        texts = [paper.abstract or paper.title for paper in cited]
+        return claims and bool(cited) and is_unread(sentence.text, texts)
 
     def _carried(self, text: str) -> Sentence | None:
         order = dict.fromkeys((*self._last, *self._papers))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from paperchat.abstracts import introducing
 from paperchat.answering.kinds import by_kind, papers_of_kind
 from paperchat.answering.matching import Match, matches, sayers
+from paperchat.answering.ordering import in_order
 from paperchat.index import Index
 from paperchat.list_questions import ListRequest, list_asked
 from paperchat.paper_kinds import kind_asked
@@ -22,16 +23,20 @@ class Chosen:
     """What is in a list, the surest first.
 
     Attributes:
+        request: What is asked for.
         papers: In the list.
         common: Whether many papers say the topic in passing.
         labelled: Whether titles begin with the topic.
         left_out: How many would be in it, were they not left out.
+        before: The list that it narrows; None when it narrows none.
     """
 
+    request: ListRequest
     papers: Sequence[Match]
     common: bool = False
     labelled: bool = False
     left_out: int = 0
+    before: Chosen | None = None
 
 
 def choose(
@@ -45,18 +50,21 @@ def choose(
         inside: Ids of the only papers that count; None for all.
         outside: Conditions whose papers are left out; none leave none out.
     """
+    before = choose(index, request.within, inside, Filters()) if request.within else None
     said = papers_of_kind(index, request.of_kind) if request.of_kind else {}
     if request.of_kind:
         inside = frozenset(said if inside is None else said.keys() & set(inside))
     if not request.topic:
-        found = Chosen(_in_order(index, inside))
+        found = Chosen(request, before.papers if before else _in_order(index, inside))
     elif labelled := _labelled(index, request, inside):
-        found = Chosen(labelled, labelled=True)
+        found = Chosen(request, labelled, labelled=True)
     else:
         on_topic = matches(index, request.topic, inside, mentioned=request.mentioned)
-        found = Chosen(on_topic.papers, common=on_topic.common)
+        found = Chosen(request, on_topic.papers, common=on_topic.common)
     if request.of_kind:
         found = replace(found, papers=by_kind(found.papers, said))
+    if before:
+        found = replace(found, papers=_also_in(before, found.papers), before=before)
     out = sayers(index, request.without, inside) if request.without else set()
     out.update(index.keyword.select(outside) or ())
     kept = [one for one in found.papers if one.paper.id not in out]
@@ -83,6 +91,13 @@ def of_kind_asked(index: Index, text: str, request: ListRequest | None) -> ListR
     return among if choose(index, among, None, Filters()).papers else None
 
 
+def _also_in(before: Chosen, papers: Sequence[Match]) -> list[Match]:
+    """Those of a list that it narrows, which may hold only so many."""
+    held, _ = in_order(before.papers, before.request.order, before.request.most)
+    kept = {one.paper.id for one in held}
+    return [one for one in papers if one.paper.id in kept]
+
+
 def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:
     """Every paper that the filters leave, the latest first, then by title."""
     papers = index.papers() if inside is None else index.get(inside).values()
@@ -91,10 +106,18 @@ def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:
 
 
 def _whole(paper: Paper) -> Match:
-    """A paper that is in the list for other reasons than its words."""
-    introduces = introducing(paper)
-    span = (introduces.start, introduces.end) if introduces.field == "abstract" else (0, 0)
-    return Match(paper, 1.0, 1.0, span, by_title=False)
+    """A paper that is in the list for other reasons than its words: none of them tells it yet."""
+    return Match(paper, 1.0, 1.0, (0, 0), by_title=False)
+
+
+def introduced(found: Match) -> Match:
+    """The paper with the sentence that introduces it, where no other puts it in the list."""
+    if found.span != (0, 0):
+        return found
+    introduces = introducing(found.paper)
+    if introduces.field != "abstract":
+        return found
+    return replace(found, span=(introduces.start, introduces.end))
 
 
 def _labelled(index: Index, request: ListRequest, inside: Collection[str] | None) -> list[Match]:

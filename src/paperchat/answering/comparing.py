@@ -17,13 +17,13 @@ from paperchat.comparison_questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.events import Done, Event, Found, Text
 from paperchat.followup_rules import BARE
-from paperchat.followups import Resolved
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.mentions import find_mentions
 from paperchat.names import PRESENTS, is_coined, mentions
 from paperchat.questions import content_words
 from paperchat.register import Register
+from paperchat.resolved import Resolved
 from paperchat.retrieval import retrieve
 from paperchat.types import Filters, Paper, SearchResult, Sentence
 
@@ -101,6 +101,7 @@ def compare_asked(
         filters: Conditions on the papers.
         register: The conversation's numbers.
     """
+    text = resolved.compare or text
     request = comparison_asked(text)
     if request is None:
         return None

@@ -12,6 +12,7 @@ import numpy as np
 from paperchat.abstracts import POINTS, introduces, own_work, quotes_of, sections
 from paperchat.answering.asked_sections import asks_for_effect, section_values, told_effect
 from paperchat.answering.attributes import asked_for
+from paperchat.answering.premises import denying, premise_of
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import PRESENTS
@@ -29,6 +30,9 @@ sentences that only point to code. Fitted to half of the questions in tests/data
 _SURENESS = 0.12
 """Weight of a paper's log odds of being relevant beside the cosine of its nearest sentence. Fitted
 likewise."""
+
+_DENIES = 0.5
+"""What a sentence is worth that says otherwise than what the question takes for granted."""
 
 _LEAST = 0.001
 
@@ -57,6 +61,7 @@ class Evidence:
     Attributes:
         similarity: The greatest cosine of a sentence and the question.
         introduces: Place of the sentence that introduces the paper's own thing.
+        denying: Places of sentences that deny what the question takes for granted.
     """
 
     result: SearchResult
@@ -64,6 +69,7 @@ class Evidence:
     values: tuple[float, ...]
     similarity: float
     introduces: int
+    denying: frozenset[int]
 
     @property
     def best(self) -> float:
@@ -118,6 +124,7 @@ def _evidence(
     gains = [gained.get(one, 0.0) if one else 0.0 for one in named]
     # A question with a type of its own ("by how much …?") keeps it where no label tells better.
     effect = asks_for_effect(question) and (question.wanted == "other" or any(named))
+    denied = denying(premise_of(question.text), texts)
     pointer_wanted = _ASKS_FOR_POINTER.search(question.text.casefold()) is not None
     values = tuple(
         similar[at]
@@ -126,11 +133,19 @@ def _evidence(
         + gains[at]
         + _ASKED * any(one <= terms[at] for one in asked)
         + _BEFORE * (covered[at - 1] if at else 0.0)
+        + _DENIES * denied[at]
         - _BACKGROUND * (at < begins)
         - _POINTER * (not pointer_wanted and POINTS.search(text) is not None)
         for at, text in enumerate(texts)
     )
-    return Evidence(result, quotes, values, max(similar), introduces(result.paper, texts))
+    return Evidence(
+        result,
+        quotes,
+        values,
+        max(similar),
+        introduces(result.paper, texts),
+        frozenset(at for at, says_otherwise in enumerate(denied) if says_otherwise),
+    )
 
 
 def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str, float]:

@@ -101,9 +101,11 @@ def extract(
         return Draft()
     lists = question.wanted == "papers" or (question.wanted == "topic" and not named)
     read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
-    ranked = _ranked(weigh(index, question, read))
-    if told := from_record(question, ranked[0].result):
-        return _draft([told], [ranked[0].result], register)
+    ranked = _ranked(weigh(index, question, read), results)
+    asked_of = read if len(named) > 1 else [ranked[0].result]
+    records = [(one, told) for one in asked_of if (told := from_record(question, one))]
+    if records:
+        return _draft([told for _, told in records], [one for one, _ in records], register)
     if lists:
         return _listed(question, ranked, len(relevant), register)
     if len(named) > 1:  # each paper that the question names has its say
@@ -157,10 +159,10 @@ def _not_stated(index: Index, evidence: Evidence, lacked: Missing, register: Reg
     return Draft(((lead, nearest),), (paper,), "not_stated")
 
 
-def _ranked(evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Best first; retrieval's order counts too."""
-    ranks = {id(one): one.rank - _RANK_COST * at for at, one in enumerate(evidence)}
-    return sorted(evidence, key=lambda one: -ranks[id(one)])
+def _ranked(evidence: Sequence[Evidence], results: Sequence[SearchResult]) -> list[Evidence]:
+    """Best first; the order of search counts too, with what is not relevant in between."""
+    places = {result.paper.id: at for at, result in enumerate(results)}
+    return sorted(evidence, key=lambda one: _RANK_COST * places[one.result.paper.id] - one.rank)
 
 
 def _told(question: Question, chosen: Sequence[Evidence], most: int, register: Register) -> Draft:
@@ -172,7 +174,8 @@ def _told(question: Question, chosen: Sequence[Evidence], most: int, register: R
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
     """The best sentences of a paper in the abstract's order.
 
-    A definition begins with its own, and what was found with the sentence that says it best.
+    A definition begins with its own, an answer with what denies the question, and what was found
+    with the sentence that says it best.
     """
     floor = min(_SENTENCE_FLOOR * evidence.best, evidence.best)  # below 0 nothing else is left
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
@@ -181,8 +184,11 @@ def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
         places = [evidence.introduces, *others[: most - 1]]
     if len(places) > 2 and _words(evidence, places) > _LONGEST:
         places.pop()
-    leads = defines or (asks_for_effect(question) and stands_alone(evidence.quotes[places[0]].text))
-    order = [*places[:1], *sorted(places[1:])] if leads else sorted(places)
+    denies = any(at in evidence.denying for at in places)
+    found = asks_for_effect(question) and stands_alone(evidence.quotes[places[0]].text)
+    in_order = sorted(places, key=lambda at: (at not in evidence.denying, at))
+    leads = defines or (found and not denies)
+    order = [*places[:1], *sorted(places[1:])] if leads else in_order
     return [evidence.quotes[at] for at in order]
 
 

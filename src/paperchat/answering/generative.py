@@ -183,9 +183,12 @@ def _status(checked: Sequence[Checked], *, within: bool) -> Status:
 
 
 def _notes(reply: _Reply) -> list[str]:
-    supports = [one.sentence.support for one in reply.checked]
+    supports = [one.sentence.support for one in reply.checked if not one.unread]
+    unread = len(reply.checked) - len(supports)
     claims = len(supports) - supports.count("none_needed")
-    notes = replies.support(claims, supports.count("unsupported"), supports.count("weak"))
+    notes = replies.support(claims + unread, supports.count("unsupported"), supports.count("weak"))
+    if unread:
+        notes.append(replies.unread(unread, claims + unread))
     if claims:
         notes += [replies.part_not_stated(one.sentence.text) for one in reply.checked if one.denies]
     if reply.markers.removed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paperchat.answering.matching import COMMON, PARTLY, SAID, STANDS_OUT, TOGETHER
@@ -64,6 +65,7 @@ class Rule:
         common: Whether many papers say the topic in passing.
         labelled: Whether titles begin with the topic.
         left_out: How many papers are left out.
+        before: The rule of the list that this one narrows; None when it narrows none.
     """
 
     request: ListRequest
@@ -72,24 +74,35 @@ class Rule:
     common: bool
     labelled: bool
     left_out: int
+    before: Rule | None = None
 
     def exactly(self) -> str:
         """The rule with the numbers that decide."""
-        request = self.request
         parts = [said] if (said := conditions(self.filters)) else []
         if out := conditions(self.outside):
             parts.append(f"not {out}")
+        return "; ".join((*parts, *self._measured())) or "every paper"
+
+    def _measured(self) -> Iterator[str]:
+        request = self.request
+        if self.before:
+            yield from self.before._measured()
         if request.of_kind:
-            parts.append(f"its title, or a sentence on itself, says “{request.of_kind}”")
+            yield f"its title, or a sentence on itself, says “{request.of_kind}”"
         if self.labelled:
-            parts.append(f"the title begins with “{request.label}:”")
+            yield f"the title begins with “{request.label}:”"
         elif request.topic:
             common = _MEASURED_COMMON if self.common else ""
             measured = _MEASURED_SAID if request.mentioned else f"{_MEASURED}{common}"
-            parts.append(f"on “{request.topic}”: {measured}")
+            again = any(one.request.topic and not one.labelled for one in self._earlier())
+            yield f"on “{request.topic}”" + (" by the same rule" if again else f": {measured}")
         if request.without:
-            parts.append(f"left out “{request.without}”: {_SAYS}")
-        return "; ".join(parts) or "every paper"
+            yield f"left out “{request.without}”: {_SAYS}"
+
+    def _earlier(self) -> Iterator[Rule]:
+        if self.before:
+            yield from self.before._earlier()
+            yield self.before
 
     def opening(self, found: int, whole: int) -> str:
         """How many of how many, and by what rule, in plain words.
@@ -98,35 +111,43 @@ class Rule:
             found: Papers in the list.
             whole: Papers in the collection.
         """
-        if not (parts := self._parts()):
+        said = conditions(self.filters)
+        if not (parts := [*([said] if said else []), *self._parts()]):
             return f"There are {whole:,} papers here." if whole != 1 else "There is one paper here."
         among = f"of the {whole:,} papers here" if whole != 1 else "of the one paper here"
         many = f"{found:,}" if found else "None"
-        return f"{many} {among} {'are' if found > 1 else 'is'} {', '.join(parts)}.{self._why()}"
+        why = "".join(
+            dict.fromkeys(told for one in (*self._earlier(), self) for told in one._why())
+        )
+        return f"{many} {among} {'are' if found > 1 else 'is'} {', '.join(parts)}.{why}"
 
-    def _parts(self) -> list[str]:
+    def _parts(self) -> Iterator[str]:
         request = self.request
-        parts = [f"of the kind “{request.of_kind}”"] if request.of_kind else []
-        parts += [said] if (said := conditions(self.filters)) else []
+        if self.before:
+            yield from self.before._parts()
+        if request.of_kind:
+            yield f"of the kind “{request.of_kind}”"
         if self.labelled:
-            parts.append(f"{request.label} papers")
+            yield f"{request.label} papers"
         elif request.topic:
-            parts.append(f"on “{request.topic}”")
-        parts += [f"not {out}"] if (out := conditions(self.outside)) else []
-        return [*parts, f"not on “{request.without}”"] if request.without else parts
+            yield f"on “{request.topic}”"
+        if out := conditions(self.outside):
+            yield f"not {out}"
+        if request.without:
+            yield f"not on “{request.without}”"
 
-    def _why(self) -> str:
+    def _why(self) -> Iterator[str]:
         request = self.request
-        why = _PLAIN_KIND if request.of_kind else ""
+        if request.of_kind:
+            yield _PLAIN_KIND
         if self.labelled:
-            why = f" Their titles begin with “{request.label}:”."
+            yield f" Their titles begin with “{request.label}:”."
         elif request.topic:
-            plain = _PLAIN_COMMON if self.common else _PLAIN
-            why += _PLAIN_SAID if request.mentioned else plain
+            why = _PLAIN_COMMON if self.common else _PLAIN
+            yield _PLAIN_SAID if request.mentioned else why
         if request.without:
             many = f"{self.left_out:,} {'is' if self.left_out == 1 else 'are'} left out: those"
-            why += f" {many if self.left_out else 'None is left out: none'} {_LEFT_OUT}"
-        return why
+            yield f" {many if self.left_out else 'None is left out: none'} {_LEFT_OUT}"
 
 
 _MEASURED = (

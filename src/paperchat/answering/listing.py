@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import AsyncGenerator, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import anyio.to_thread
 
 from paperchat.answering import list_replies as say
-from paperchat.answering.choosing import choose, of_kind_asked
+from paperchat.answering.asked_lists import Asked, asked_list
+from paperchat.answering.choosing import Chosen, choose, introduced
+from paperchat.answering.facts import with_examples
 from paperchat.answering.list_pages import paged
 from paperchat.answering.matching import Match
 from paperchat.answering.ordering import in_order
@@ -20,12 +22,10 @@ from paperchat.answering.topic_list import topics_answer
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
 from paperchat.chinese import has_chinese
 from paperchat.events import Done, Event, Found, Searching, Text
-from paperchat.filter_words import Known, filters_in
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.list_questions import ListRequest, list_asked, more_asked, unfiltered_asked
+from paperchat.list_questions import ListRequest
 from paperchat.register import Register
-from paperchat.spelling import correct_spelling
 from paperchat.tally_questions import Tallied
 from paperchat.topics import find_topics
 from paperchat.types import Filters, SearchResult, Sentence
@@ -41,76 +41,15 @@ _OFFERED = 5
 _SUMMED_UP: tuple[Tallied, ...] = ("year", "venue")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A list that is asked for, with its filters and its page.
-
-    Attributes:
-        request: What is asked for.
-        question: The question that asks for it: the one of the first page.
-        filters: Those of the question and those given beside it.
-        outside: Conditions whose papers are left out.
-        page: From 1.
-    """
-
-    request: ListRequest
-    question: str
-    filters: Filters
-    outside: Filters
-    page: int
-
-
-def asked_list(
+def wanted_list(
     index: Index, text: str, given: Filters, history: History, page: int
 ) -> Asked | None:
-    """The list that a question asks for, or goes on with; None for any other question.
-
-    Args:
-        index: The papers.
-        text: The question.
-        given: Filters given beside the question; they count where the question says others.
-        history: The conversation so far, for "next page".
-        page: The page that is wanted, from 1.
-    """
-    listed = next((turn for turn in reversed(history.turns) if turn.page), None)
-    if listed and more_asked(text):
-        text, page = listed.looked_for, listed.page + 1
-        given = _joined(listed.filters, given)
-    known = Known(
-        tuple(index.keyword.spread()[0]),
-        index.keyword.statuses(),
-        lambda name: bool(index.keyword.select(Filters(author=name))),
-    )
-    if listed and unfiltered_asked(text):
-        text, _ = filters_in(listed.looked_for, known)
-        said = Filters()
-        rest = text
-    else:
-        rest, said = filters_in(text, known)
-    request = list_asked(rest) or list_asked(correct_spelling(index.keyword, rest))
-    if request is not None:
-        request = replace(request, topic=correct_spelling(index.keyword, request.topic))
-    request = of_kind_asked(index, rest, request) or request
-    if request is None:
-        return None
-    request, outside = _left_out(request, known)
-    return Asked(request, text, _joined(said, given), outside, page)
-
-
-def _left_out(request: ListRequest, known: Known) -> tuple[ListRequest, Filters]:
-    """What leaves papers out as a condition ("not at ICLR") rather than as a topic."""
-    if not request.excluded:
-        return request, Filters()
-    rest, outside = filters_in(f"papers that are {request.excluded}", known)
-    if outside == Filters():
-        return request, outside
-    left = list_asked(rest)
-    return replace(request, without=left.topic if left else ""), outside
-
-
-def _joined(said: Filters, given: Filters) -> Filters:
-    """The filters of a question, but those given beside it where both have one."""
-    return replace(said, **{name: getattr(given, name) for name in given.to_dict()})
+    """The list that a question asks for; None for any other. The arguments are `asked_list`'s."""
+    asked = asked_list(index, text, given, history, page)
+    if asked is None or not asked.doubtful:
+        return asked
+    found = choose(index, asked.request, _passing(index, asked.filters), asked.outside)
+    return asked if found.papers else None
 
 
 async def list_events(
@@ -126,7 +65,7 @@ async def list_events(
         usage: Of a model that translated the question.
     """
     started = time.perf_counter()
-    yield Searching(asked.request.topic or asked.question)
+    yield Searching(asked.request.subject or asked.question)
     answer = await anyio.to_thread.run_sync(lambda: list_answer(index, asked, history.register))
     shown = answer.papers or answer.nearest
     yield Found(tuple(SearchResult(one.paper, (), one.score) for one in shown))
@@ -134,7 +73,9 @@ async def list_events(
     seconds = {"search": time.perf_counter() - started, "answer": 0.0}
     answer = replace(answer, question=text, seconds=seconds, usage=usage)
     page = answer.listing.page if answer.listing else 0
-    history.turns.append(replace(Turn.of(answer, asked.question), page=page))
+    turn = replace(Turn.of(answer, asked.question), page=page)
+    # Examples of a count are not what the talk is about.
+    history.turns.append(replace(turn, subjects=()) if asked.request.by else turn)
     yield Done(answer)
 
 
@@ -147,7 +88,7 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     found = choose(index, request, inside, asked.outside)
     papers, told = in_order(found.papers, request.order, request.most)
     pages = max(math.ceil(len(papers) / PAGE), 1)
-    rule = say.Rule(request, filters, asked.outside, found.common, found.labelled, found.left_out)
+    rule = _rule(found, filters, asked.outside)
     listing = Listing(rule.exactly(), len(papers), asked.page, pages)
     lines = [rule.opening(len(found.papers), index.count()), told, *_summed_up(request, papers)]
     opening = tuple(Sentence(line, "none_needed") for line in lines if line)
@@ -155,7 +96,7 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
         "answered",
         " ".join(one.text for one in opening),
         asked.question,
-        search_query=request.topic,
+        search_query=request.subject,
         filters=filters,
         sentences=opening,
         listing=listing,
@@ -164,11 +105,20 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
     if not papers:
         return _none(index, asked, answer)
     if request.by:
-        return replace(answer, listing=None)
+        counted = [one.paper for one in papers]
+        return with_examples(replace(answer, listing=None), counted, request.by, register)
     if asked.page > pages:
         return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
     start = (asked.page - 1) * PAGE
-    return paged(answer, papers[start : start + PAGE], request.also, register)
+    shown = [introduced(one) for one in papers[start : start + PAGE]]
+    return paged(answer, shown, request.also, register)
+
+
+def _rule(found: Chosen, filters: Filters, outside: Filters) -> say.Rule:
+    before = _rule(found.before, filters, Filters()) if found.before else None
+    return say.Rule(
+        found.request, filters, outside, found.common, found.labelled, found.left_out, before
+    )
 
 
 def _passing(index: Index, filters: Filters) -> Collection[str] | None:

@@ -142,6 +142,14 @@ def support(claims: int, unsupported: int, weak: int) -> list[str]:
     return told
 
 
+def unread(count: int, claims: int) -> str:
+    """How many statements are in a script that the check does not read."""
+    return (
+        f"{_of(count, claims)} in another script than the abstracts: names and numbers were looked "
+        "up there, the meaning could not be checked."
+    )
+
+
 def _of(count: int, claims: int) -> str:
     statements = "statement" if claims == 1 else "statements"
     return f"{count} of {claims} {statements} {'is' if count == 1 else 'are'}"
@@ -157,6 +165,12 @@ def removed_citations(count: int) -> str:
     if count == 1:
         return "1 citation was removed: it named no paper that the model was shown."
     return f"{count} citations were removed: they named no paper that the model was shown."
+
+
+NOT_REWORDED = (
+    "The model gave no wording of this follow-up that could be used: it was searched as the rules "
+    "read it."
+)
 
 
 def papers_left_out(shown: int, wanted: int) -> str:

@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from paperchat.answering import list_replies as say
 from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answers import Answer, AnswerPaper
-from paperchat.citations import check, cite, quote
+from paperchat.citations import cited, quote
 from paperchat.register import Register
 from paperchat.topics import Topic
-from paperchat.types import Citation, Filters, Paper, Sentence
+from paperchat.types import Filters, Paper, Quote, Sentence
 
 _EXAMPLES = 2
+
+
+def title_of(number: int, paper: Paper, *others: Quote) -> Sentence:
+    """A paper's title as a cited sentence, with what else is marked of its record."""
+    return cited(number, paper, quote(paper, 0, len(paper.title), "title"), *others)
 
 
 def topics_answer(
@@ -28,7 +33,7 @@ def topics_answer(
         line = say.topic_line(topic.label, len(topic.papers), more=len(topic.papers) > len(shown))
         numbered = {register.number(paper.id): paper for paper in shown}
         papers |= numbered
-        titles = [_title(number, paper) for number, paper in numbered.items()]
+        titles = [title_of(number, paper) for number, paper in numbered.items()]
         paragraphs.append([Sentence(line, "none_needed"), *titles])
     answer = Answer(
         "answered" if topics else "not_in_corpus",
@@ -39,10 +44,3 @@ def topics_answer(
         notes=(say.TOPICS_RULE, *say.filtered(filters)),
     )
     return in_paragraphs(answer, paragraphs)
-
-
-def _title(number: int, paper: Paper) -> Sentence:
-    citation = Citation(number, (quote(paper, 0, len(paper.title), "title"),))
-    text = cite(paper.title, citation)
-    support = check(Sentence(text, "unsupported", (citation,)), {number: paper})
-    return Sentence(text, support, (citation,))

@@ -33,8 +33,8 @@ __all__ = ["ChunkHit", "Index", "Progress", "Selection", "clear"]
 Progress = Callable[[int, int], None]
 """Called with papers written so far and papers to write."""
 
-_BATCH = 128
-"""Papers written at once: a killed run loses at most the batch at hand."""
+_BATCH = 256
+"""Papers written at once: a killed run loses at most the batch at hand, a few seconds' work."""
 
 
 class Index:
@@ -83,11 +83,12 @@ class Index:
 
     def count(self) -> int:
         """How many papers there are."""
-        return self._store.count()
+        # Chroma counts row by row, in seconds where there are many.
+        return self.keyword.count() if self._store.exists() else 0
 
-    def papers(self) -> Iterator[Paper]:
-        """Every paper, in the order in which they were added."""
-        return (row.entry.paper for row in self._store.all_rows())
+    def papers(self, inside: Iterable[str] | None = None) -> Iterator[Paper]:
+        """Every paper, or those of some ids, in the order in which they were added."""
+        return (row.entry.paper for row in self._store.all_rows(inside))
 
     def overview(self) -> Overview:
         """What there is, for display."""

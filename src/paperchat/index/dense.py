@@ -21,6 +21,7 @@ from paperchat.index.rows import paper_of
 from paperchat.index.selection import Selection
 from paperchat.index.store import StaleError, Store
 from paperchat.index.vectors import ChunkHit, VectorTable
+from paperchat.memory import give_back_memory
 from paperchat.types import Chunk
 
 _ROWS_A_PAPER = 3
@@ -144,7 +145,7 @@ class DenseSearch:
             limit: So many papers are enough.
             inside: The papers that pass; all of them when None.
         """
-        share = 1.0 if inside is None else len(inside) / max(self._store.count(), 1)
+        share = 1.0 if inside is None else inside.share
         rows = int(_ROWS_A_PAPER * limit / share)
         while True:
             found = search(rows)
@@ -160,8 +161,11 @@ class DenseSearch:
             state = self._store.state()
             if self._whole.of != state:
                 self._whole = _Kept(state)  # not two at a time
-                if self._store.chunk_count() <= self._bounds.chunks:
+                if not self._store.has_more_chunks(than=self._bounds.chunks):
                     self._whole.table = VectorTable(*self._store.all_chunks())
+                    # To tell them Chroma has loaded its graph, which holds them once more.
+                    self._store.reopen()
+                    give_back_memory()
             return self._whole.table
 
     def _passing(self, inside: Selection) -> VectorTable:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from paperchat.reading.merging import Entry
 from paperchat.types import Chunk, Paper
+
+_RECORD = tuple(field.name for field in fields(Paper) if field.name != "abstract")
+"""What a row's record holds of a paper; the abstract is the row's document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,7 @@ def chunk_at(place: Mapping[str, Any]) -> Chunk:
 
 def metadata_of(row: Row) -> dict[str, Any]:
     """What a row carries beside its document, the abstract."""
-    record = asdict(row.entry.paper)
-    del record["abstract"]  # it is the row's document
+    record = {name: getattr(row.entry.paper, name) for name in _RECORD}
     return {
         "record": json.dumps(record, ensure_ascii=False),
         # None takes away what an earlier version of the row had.

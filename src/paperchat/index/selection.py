@@ -38,6 +38,11 @@ class Selection:
         """Every paper's id, sorted."""
         return tuple(sorted(matching(self._searcher, self.query)))
 
+    @property
+    def share(self) -> float:
+        """Of all papers, in (0, 1]; 1 when there are none."""
+        return len(self) / self._searcher.num_docs if len(self) else 1.0
+
     def within(self, ids: Sequence[str]) -> set[str]:
         """Those of some ids that are among them."""
         found: set[str] = set()

@@ -6,7 +6,7 @@ chunk vectors. `chunks` holds a vector, offsets and the paper's id.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -37,7 +37,6 @@ class Store:
     def __init__(self, connection: Connection) -> None:
         """Read and write through that connection; nothing is opened before it is needed."""
         self._connection = connection
-        self._counts: dict[str, tuple[object, int]] = {}
 
     def exists(self) -> bool:
         """Whether there are collections to read."""
@@ -61,10 +60,6 @@ class Store:
             # What this process wrote, its own client sees.
             handle.revision = int(values.get("revision", handle.revision))
 
-    def count(self) -> int:
-        """How many papers there are."""
-        return self._count("papers") if self.exists() else 0
-
     def rows(self, ids: Sequence[str]) -> dict[str, Row]:
         """Rows by paper id, in the order asked for; ids that are not stored are left out."""
         found: dict[str, Row] = {}
@@ -86,26 +81,27 @@ class Store:
                 found += [chunk for metadata in kept for chunk in metadata.get("chunks", ())]
         return found
 
-    def all_rows(self) -> Iterator[Row]:
-        """Every row, in the order of writing, read page by page."""
-        at = 0
-        more = self.exists()
-        while more:
-            with self._use() as handle:
-                page = handle.papers.get(limit=_PAGE, offset=at, include=["metadatas", "documents"])
-            yield from rows_of(page)
-            more = len(page["ids"]) == _PAGE
-            at += _PAGE
+    def all_rows(self, inside: Iterable[str] | None = None) -> Iterator[Row]:
+        """Every row, or those of some papers, in the order of writing, read page by page."""
+        ids = self.paper_ids()
+        if inside is not None:
+            wanted = set(inside)
+            ids = [paper_id for paper_id in ids if paper_id in wanted]
+        # By their ids: Chroma counts its way to an offset, through all rows before it.
+        for at in range(0, len(ids), _PAGE):
+            yield from self.rows(ids[at : at + _PAGE]).values()
+
+    def paper_ids(self) -> list[str]:
+        """The id of every paper, in the order of writing."""
+        if not self.exists():
+            return []
+        with self._use() as handle:
+            return list(handle.papers.get(include=[])["ids"])
 
     def chunk_ids(self) -> set[str]:
         """The id of every chunk."""
         with self._use() as handle:
-            pages = range(0, handle.chunks.count(), _PAGE)
-            return {
-                chunk_id
-                for at in pages
-                for chunk_id in handle.chunks.get(limit=_PAGE, offset=at, include=[])["ids"]
-            }
+            return set(handle.chunks.get(include=[])["ids"])
 
     def chunk_vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Vectors of chunks by id; ids that are not stored are left out."""
@@ -154,21 +150,12 @@ class Store:
     def state(self) -> tuple[Handle, int]:
         """What compares equal as long as nothing was written."""
         with self._use() as handle:
-            return handle, handle.revision
+            return handle.papers.id, handle.revision
 
-    def chunk_count(self) -> int:
-        """How many chunks there are."""
-        return self._count("chunks")
-
-    def _count(self, name: str) -> int:
-        """Chroma counts row by row: it is asked once after each write."""
+    def has_more_chunks(self, than: int) -> bool:
+        """Whether there are more chunks; Chroma counts row by row, but only so far here."""
         with self._use() as handle:
-            state, count = self._counts.get(name, (None, 0))
-            if state != (now := (handle, handle.revision)):
-                rows = handle.papers if name == "papers" else handle.chunks
-                count = int(rows.count())
-                self._counts[name] = now, count
-            return count
+            return bool(handle.chunks.get(limit=1, offset=than, include=[])["ids"])
 
     def all_chunks(self) -> tuple[list[Chunk], Vectors]:
         """Every chunk with its vector, shape (chunks, dimension); errors as of `read_chunks`."""

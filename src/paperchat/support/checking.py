@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paperchat.embedding import TextEmbedder, Vectors
+from paperchat.support.binding import exchanged, misnamed
 from paperchat.support.evidence import (
     Source,
     Span,
@@ -21,6 +22,7 @@ from paperchat.support.naming import names_in
 from paperchat.support.parts import Part, claims_nothing, parts
 from paperchat.support.polarity import contradicts, denying_alike
 from paperchat.support.quantities import quantities
+from paperchat.support.unread import held_anyway, is_unread
 from paperchat.support.words import content, fold
 from paperchat.types import Citation, Paper, Quote, Sentence, Support
 
@@ -32,7 +34,11 @@ _NEAR, _HALF_NEAR = 0.5, 0.2
 """Values of that curve from which a sentence is carried, and carried weakly."""
 
 _ASIDE = 0.3
-"""Similarity that each of several papers must have with the sentence that cites them together."""
+"""Similarity with the sentence that each of several papers cited together must have, and what is
+quoted for a name alone."""
+
+_MOST_UNREAD = 3
+"""Quotes of a sentence that cannot be read."""
 
 _ORDER: tuple[Support, ...] = ("unsupported", "weak", "supported")
 
@@ -124,6 +130,8 @@ def _judge(part: Part, sources: Mapping[int, Source], vectors: Mapping[str, Vect
     record = [_Candidate(number, span) for number in known for span in sources[number].record]
     if not spans:
         return _Verdict("unsupported", ())
+    if is_unread(part.text, [candidate.span.quote.text for candidate in spans]):
+        return _unread(part, spans + record)
     own = vectors[part.text]
     matrix = np.array([vectors[candidate.span.quote.text] for candidate in spans])
     similar = matrix @ own
@@ -133,11 +141,29 @@ def _judge(part: Part, sources: Mapping[int, Source], vectors: Mapping[str, Vect
     aside = [_nearest_of(number, spans, similar) for number in known if not _has(number, quotes)]
     quotes += [spans[at] for at in aside]
     support = _support(part.text, quotes, _chance(part.text, own, matrix[nearest], quotes))
+    if support == "supported" and _misplaces(part.text, quotes, sources):
+        support = "unsupported"
     if not stated or len(known) < len(part.numbers):
         support = "unsupported"
     elif support == "supported" and any(similar[at] < _ASIDE for at in aside):
         support = "weak"
     return _Verdict(support, tuple(quotes))
+
+
+def _unread(part: Part, candidates: Sequence[_Candidate]) -> _Verdict:
+    """At best `weak`: what can be compared stands there, the meaning is unknown."""
+    held = held_anyway(part.text, [candidate.span for candidate in candidates])
+    quotes = tuple(candidates[at] for at in held[:_MOST_UNREAD])
+    whole = set(part.numbers) == {quote.number for quote in quotes}
+    return _Verdict("weak" if whole else "unsupported", quotes)
+
+
+def _misplaces(text: str, quotes: Sequence[_Candidate], sources: Mapping[int, Source]) -> bool:
+    """Whether an amount or a name of a text has another one's place in the quotes."""
+    texts = [quote.span.quote.text for quote in quotes]
+    own = {name for quote in quotes for name in sources[quote.number].own}
+    verbatim = any(fold(text) in fold(quoted) for quoted in texts)
+    return not verbatim and (exchanged(text, texts) or misnamed(text, texts, own))
 
 
 def _has(number: int, quotes: Sequence[_Candidate]) -> bool:
@@ -165,7 +191,10 @@ def _facts(
     """Candidates with amounts, names and denials that the nearest lack; whether all are held."""
     spans = [candidate.span for candidate in candidates]
     holders = [holding_quantity(quantity, spans) for quantity in quantities(text)]
-    holders += [holding_name(name, spans) for name in names_in(text)]
+    holders += [
+        [at for at in holding_name(name, spans) if at in nearest or _near_by(at, spans, similar)]
+        for name in names_in(text)
+    ]
     denials = denying_alike(text, [span.quote.text for span in spans])
     holders += [denials] if denials else []
     added: list[int] = []
@@ -175,6 +204,12 @@ def _facts(
         if not set(held) & {*nearest, *added}:
             added.append(max(held, key=lambda at: similar[at] if at < len(similar) else 0.0))
     return added, True
+
+
+def _near_by(at: int, spans: Sequence[Span], similar: Vectors) -> bool:
+    """Whether a span may lend a name to a sentence: one of another matter may not."""
+    aside = at >= len(similar) or spans[at].quote.field == "title"
+    return aside or bool(similar[at] >= _ASIDE)
 
 
 def _chance(text: str, own: Vectors, nearest: Vectors, quotes: Sequence[_Candidate]) -> float:

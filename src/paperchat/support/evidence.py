@@ -9,6 +9,7 @@ import numpy as np
 
 from paperchat.citations import field_text, quote
 from paperchat.embedding import Vectors
+from paperchat.names import introduced_names
 from paperchat.sentences import sentence_spans
 from paperchat.support.naming import is_known, known_names
 from paperchat.support.quantities import Quantity, quantities, stands
@@ -36,10 +37,14 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A paper's spans: its title and sentences, which have vectors, and its record's fields."""
+    """A paper's spans: its title and sentences, which have vectors, and its record's fields.
+
+    `own` are the names that it gives to its own things.
+    """
 
     spans: tuple[Span, ...]
     record: tuple[Span, ...]
+    own: tuple[str, ...]
 
 
 def read_source(paper: Paper) -> Source:
@@ -49,7 +54,8 @@ def read_source(paper: Paper) -> Source:
     fields = [
         quote(paper, 0, len(text), field) for field in _RECORD if (text := field_text(paper, field))
     ]
-    return Source(tuple(map(_span, title + sentences)), tuple(map(_span, fields)))
+    own = introduced_names(paper.title, paper.abstract)
+    return Source(tuple(map(_span, title + sentences)), tuple(map(_span, fields)), own)
 
 
 def _span(quoted: Quote) -> Span:

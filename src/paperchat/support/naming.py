@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from paperchat.english import english_words
+from paperchat.english import is_english
 from paperchat.names import is_coined
 from paperchat.support.words import fold, words
 
@@ -50,7 +50,7 @@ def _is_name(word: str, *, first: bool) -> bool:
         return True
     if not word[0].isupper():
         return False
-    return not first or not any(piece in english_words() for piece in words(word))
+    return not first or not any(map(is_english, words(word)))
 
 
 def _starts(text: str, at: int) -> bool:

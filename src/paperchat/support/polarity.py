@@ -14,6 +14,9 @@ from difflib import SequenceMatcher
 
 from paperchat.questions import FRAME
 from paperchat.support.opposites import PAIRS
+from paperchat.support.poles import denied_by, turns_round
+from paperchat.support.relations import sides_exchanged
+from paperchat.support.strength import overstates
 from paperchat.support.words import fold, stem, words
 
 _DENIES = re.compile(
@@ -24,7 +27,7 @@ _SOFTLY = re.compile(
     r"avoid\w*|eliminat\w*|remov\w*|prevent\w*|ignor\w*|neglect\w*|overlook\w*|instead|rather"
     r"|unlike|difficult\w*|struggl\w*|frozen|freez\w*|agnostic|beyond|alone|rarely|seldom"
     r"|bypass\w*|obviat\w*|circumvent\w*|refrain\w*|reject\w*|contrary|hinder\w*|prohibit\w*"
-    r"|independent\w*|skip\w*"
+    r"|independent\w*|skip\w*|violat\w*|far|except\w*|questionable|exclu\w*"
     r"|un(?!der|i|til)[a-z]{4,}|non[a-z]{4,}|[a-z]{4,}less|dis(?:continu|regard|agree|connect)\w*"
     r"|i[nmr](?:ability|accura|adequa|capab|complet|consist|correct|effect|effic|feasib|possib"
     r"|practic|suffic|valid|varian|visib|mun|relevan|responsib)\w*"
@@ -48,6 +51,10 @@ _KEPT = 0.5
 _HEAD = 2
 """Content words right behind a denial, which it denies first."""
 
+_TURNS = re.compile(r"not|no|never|cannot|\w+n't")
+_TWICE = 2
+"""Words behind a denial of which one denied by its form makes it a double one."""
+
 _DENIED_SHARE = 0.5
 """Share of a denied clause's stems that a sentence says when it says that clause."""
 
@@ -61,7 +68,7 @@ _LESSENED = re.compile(
     r"|mitigat\w*|alleviat\w*|poor\w*|fail\w*|hurt\w*|harm\w*|limit\w*|struggl\w*|not|no|without"
     r"|challeng\w*|difficult\w*|hinder\w*|suffer\w*|behind|short\w*|only|mere\w*|avoid\w*"
     r"|eliminat\w*|relax\w*|suppress\w*|prevent\w*|insufficien\w*|deteriorat\w*|nearly|almost"
-    r"|simpl\w*|rare\w*|sparse\w*|bypass\w*|remov\w*|outperform\w*|surpass\w*|speed\w*|fast\w*"
+    r"|simpl\w*|rare\w*|negativ\w*|invers\w*|aggravat\w*|exacerbat\w*|sparse\w*|bypass\w*|remov\w*|outperform\w*|surpass\w*|speed\w*|fast\w*"
 )
 """Words of a paper that "less" or "worse" may put in other words."""
 
@@ -88,9 +95,12 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
     return (
         any(_reworded_against(words(ours), words(text)) for text in theirs)
         or _denies_what_is_said(ours, theirs)
+        or _denies_by_form_alone(ours, theirs)
         or _says_what_is_denied(ours, closest)
         or _lessens_what_is_not(words(ours), theirs)
-        or _turns_round(words(ours), words(closest))
+        or turns_round(ours, theirs)
+        or overstates(ours, theirs)
+        or sides_exchanged(ours, theirs)
     )
 
 
@@ -148,26 +158,56 @@ def _denials(text: str, pattern: re.Pattern[str] = _DENIES) -> list[_Denial]:
         tokens = words(clause)
         stems = frozenset(stem(word) for word in tokens if _tells(word))
         for at, word in enumerate(tokens):
-            if pattern.fullmatch(word):
-                # what "unaffected" and "frozen" deny is themselves
-                after = tokens[at + 1 :] if pattern is _DENIES else tokens[at:]
-                behind = [stem(later) for later in after if _tells(later)]
-                found.append(_Denial(tuple(behind[:_SCOPE]), stems))
+            if not pattern.fullmatch(word):
+                continue
+            twice = map(denied_by, tokens[at + 1 : at + 1 + _TWICE])
+            if _TURNS.fullmatch(word) and any(twice):
+                continue  # "do not disagree" denies nothing
+            # what "unaffected" and "frozen" deny is themselves
+            after = tokens[at + 1 :] if pattern is _DENIES else tokens[at:]
+            behind = [stem(later) for later in after if _tells(later)]
+            found.append(_Denial(tuple(behind[:_SCOPE]), stems))
     return found
 
 
 def _denies_what_is_said(ours: str, theirs: Sequence[str]) -> bool:
     """Whether something that we deny has no counterpart in what they deny."""
-    firmly = {stem for text in theirs for one in _denials(text) for stem in one.stems or one.clause}
+    firm = [one for text in theirs for one in _denials(text)]
+    firmly = {stem for one in firm for stem in one.stems or one.clause}
     softly = {stem for text in theirs for one in _denials(text, _SOFTLY) for stem in one.stems}
+    behind = [_behind_a_denial(text) for text in theirs]
+    denying = [set(map(stem, words(text))) for text in theirs if _denials(text)]
     own = _denials(ours)
     alone = [
         one
         for one in own
-        if firmly.isdisjoint(one.stems or one.clause) and softly.isdisjoint(one.stems[:_HEAD])
+        if firmly.isdisjoint(one.stems or one.clause)
+        and softly.isdisjoint(one.stems[:_HEAD])
+        # "neither by year nor by journal" for "no effects of year and journal"
+        and not any(len(stems.intersection(one.stems)) >= _HEAD for stems in behind)
+        # "…, with A it does not"
+        and (one.stems or not any(len(one.clause & stems) >= _HEAD for stems in denying))
     ]
     # "It is not enough: x may hold without y" says one thing twice
     return any(len(one.stems) >= _HEAD for one in alone) or (alone != [] and alone == own)
+
+
+def _behind_a_denial(text: str) -> set[str]:
+    tokens = words(text)
+    at = next((at for at, word in enumerate(tokens) if _DENIES.fullmatch(word)), len(tokens))
+    return {stem(word) for word in tokens[at:] if _tells(word)}
+
+
+def _denies_by_form_alone(ours: str, theirs: Sequence[str]) -> bool:
+    """Whether a word like "unrecorded" is all that denies, and the sources deny nothing."""
+    every = [word for text in theirs for word in words(text)]
+    denying = (_DENIES.fullmatch, _SOFTLY.fullmatch, denied_by)
+    if any(denies(word) for word in every for denies in denying):
+        return False
+    return any(
+        denied_by(word) and word not in every and not _LESSENED.fullmatch(word)
+        for word in words(ours)
+    )
 
 
 def _lessens_what_is_not(ours: list[str], theirs: Sequence[str]) -> bool:
@@ -175,43 +215,14 @@ def _lessens_what_is_not(ours: list[str], theirs: Sequence[str]) -> bool:
     return _has(_LESSENS, ours) and not any(_has(_LESSENED, words(text)) for text in theirs)
 
 
-def _says_what_is_denied(ours: str, nearest: str) -> bool:
-    """Whether we say without denial what the nearest quote denies."""
+def _says_what_is_denied(ours: str, theirs: str) -> bool:
+    """Whether we say without denial what a quote denies."""
     if _denials(ours) or _denials(ours, _SOFTLY):
         return False
     said = {stem(word) for word in words(ours)}
-    for denial in _denials(nearest):
+    for denial in _denials(theirs):
         share = len(said & denial.clause) / max(len(denial.clause), 1)
         shared = said.intersection(denial.stems)
         if len(shared) >= min(2, len(denial.stems)) > 0 and share >= _DENIED_SHARE:
             return True
     return False
-
-
-def _turns_round(ours: list[str], theirs: list[str]) -> bool:
-    """Whether a word of ours stands where they have only its opposite."""
-    return any(
-        _only_opposite(ours, theirs, side, other) or _only_opposite(ours, theirs, other, side)
-        for side, other in PAIRS
-    )
-
-
-def _only_opposite(
-    ours: list[str], theirs: list[str], side: re.Pattern[str], other: re.Pattern[str]
-) -> bool:
-    said = [at for at, word in enumerate(ours) if side.fullmatch(word)]
-    against = [at for at, word in enumerate(theirs) if other.fullmatch(word)]
-    if not said or not against or _has(other, ours):
-        return False
-    alike = [at for at, word in enumerate(theirs) if side.fullmatch(word)]
-    near = {stem for at in said for stem in _around(ours, at)}
-    opposed = {stem for at in against for stem in _around(theirs, at)}
-    agreed = {stem for at in alike for stem in _around(theirs, at)}
-    return bool(near & opposed) and not near & agreed
-
-
-def _around(tokens: list[str], at: int) -> list[str]:
-    """Stems of the content words beside a word: three before it and four behind."""
-    before = [stem(word) for word in tokens[:at] if _tells(word)][-3:]
-    behind = [stem(word) for word in tokens[at + 1 :] if _tells(word)][:4]
-    return before + behind

@@ -38,15 +38,18 @@ _IN_LIST = re.compile(r"\s*(?:%?,|,?\s*(?:and|or|to|vs\.?|versus)\b|[-–—/~]|
 _SOME = re.compile(r"\b(?:few|several|many|some)\s$", re.IGNORECASE)
 _THE = re.compile(r"\b(?:the|these|those|or)\s$", re.IGNORECASE)
 _MORE_BEFORE = re.compile(
-    r"(?:(?<!no )(?<!not )\b(?:(?:more|greater) than|over|above|at least|exceeding|beyond)|[>≥])"
+    r"(?:(?<!no )(?<!not )\b(?:(?:more|greater) than|over|above|at least|exceeding|beyond"
+    r"|lower (?:limit|bound)[\w\s]{,30} of)|[>≥])"
     r"\s*\W?$",
     re.IGNORECASE,
 )
 _LESS_BEFORE = re.compile(
-    r"(?:\b(?:(?:less|fewer|lower|no more|not more) than|under|below|at most)|[<≤])\s*\W?$",
+    r"(?:\b(?:(?:less|fewer|lower|no more|not more) than|under|below|at most|up to"
+    r"|upper (?:limit|bound)[\w\s]{,30} of)|[<≤])\s*\W?$",
     re.IGNORECASE,
 )
 _NO_NOUN = re.compile(r"\s*(?:[,.;)]|(?:on|in|for|at|over|to|and|from|when|with)\b|$)")
+_OF_A_SYMBOL = re.compile(r"\s?[Α-Ωα-ωA-Z]\b")
 _ARTICLE = re.compile(r"\s(?:an?|of an?)(?=\s)")
 _MONEY_BEFORE = re.compile(r"[$€£]\s?$")
 _HEDGE_BEFORE = re.compile(
@@ -155,6 +158,8 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
     elif _MONEY_BEFORE.search(text[: match.start()]):
         dimension = "money"
     readings = _readings(value, dimension)
+    if dimension == "" and not word and _OF_A_SYMBOL.match(text, end):
+        readings += ((value, "times"),)  # "twice Δ" where the paper says 2Δ
     if dimension == "" and not word and _NO_NOUN.match(text, end):
         readings += ((value, "point"),)  # "gains of 12.3 on SUN" where the paper says 12.3%
     before = text[: match.start()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from paperchat.questions import FRAME
 
@@ -18,6 +19,8 @@ _SUFFIXES = sorted(
     reverse=True,
 )
 _LEAST_STEM = 3
+_KEPT = 20_000
+"""Words whose stem is remembered: an abstract uses the same few again and again."""
 
 
 def fold(text: str) -> str:
@@ -30,6 +33,7 @@ def words(text: str) -> list[str]:
     return _WORD.findall(fold(text).casefold())
 
 
+@lru_cache(maxsize=_KEPT)
 def stem(word: str) -> str:
     """A word without its ending; lower case in, not a word of English out."""
     word = word.removesuffix("'s")
