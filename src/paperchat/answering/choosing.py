@@ -61,21 +61,14 @@ def choose(
     else:
         on_topic = matches(index, request.topic, inside, mentioned=request.mentioned)
         found = Chosen(request, on_topic.papers, common=on_topic.common)
-    if before:
-        found = replace(found, papers=_also_in(before, found.papers), before=before)
     if request.of_kind:
         found = replace(found, papers=by_kind(found.papers, said))
+    if before:
+        found = replace(found, papers=_also_in(before, found.papers), before=before)
     out = sayers(index, request.without, inside) if request.without else set()
     out.update(index.keyword.select(outside) or ())
     kept = [one for one in found.papers if one.paper.id not in out]
     return replace(found, papers=kept, left_out=len(found.papers) - len(kept))
-
-
-def _also_in(before: Chosen, papers: Sequence[Match]) -> list[Match]:
-    """Those of a list that it narrows, which may hold only so many."""
-    held, _ = in_order(before.papers, before.request.order, before.request.most)
-    kept = {one.paper.id for one in held}
-    return [one for one in papers if one.paper.id in kept]
 
 
 def of_kind_asked(index: Index, text: str, request: ListRequest | None) -> ListRequest | None:
@@ -96,6 +89,13 @@ def of_kind_asked(index: Index, text: str, request: ListRequest | None) -> ListR
         return None
     among = replace(among, of_kind=kind.words)
     return among if choose(index, among, None, Filters()).papers else None
+
+
+def _also_in(before: Chosen, papers: Sequence[Match]) -> list[Match]:
+    """Those of a list that it narrows, which may hold only so many."""
+    held, _ = in_order(before.papers, before.request.order, before.request.most)
+    kept = {one.paper.id for one in held}
+    return [one for one in papers if one.paper.id in kept]
 
 
 def _in_order(index: Index, inside: Collection[str] | None) -> list[Match]:

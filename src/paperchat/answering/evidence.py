@@ -119,12 +119,12 @@ def _evidence(
     covered = [coverage(weights, found) for found in terms]
     asked = [set(keyword.terms(word)) for one in asked_for(question.text) for word in one.words]
     begins = own_work(result.paper, texts)
-    denied = denying(premise_of(question.text), texts)
     gained = section_values(question, result.paper)
     named = sections(result.paper)
     gains = [gained.get(one, 0.0) if one else 0.0 for one in named]
     # A question with a type of its own ("by how much …?") keeps it where no label tells better.
     effect = asks_for_effect(question) and (question.wanted == "other" or any(named))
+    denied = denying(premise_of(question.text), texts)
     pointer_wanted = _ASKS_FOR_POINTER.search(question.text.casefold()) is not None
     values = tuple(
         similar[at]

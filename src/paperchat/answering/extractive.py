@@ -174,8 +174,8 @@ def _told(question: Question, chosen: Sequence[Evidence], most: int, register: R
 def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
     """The best sentences of a paper in the abstract's order.
 
-    A definition begins with its own, what was found with the sentence that says it best, and an
-    answer with what denies the question.
+    A definition begins with its own, an answer with what denies the question, and what was found
+    with the sentence that says it best.
     """
     floor = min(_SENTENCE_FLOOR * evidence.best, evidence.best)  # below 0 nothing else is left
     places = [at for at in evidence.order() if evidence.values[at] >= floor][:most]
@@ -184,11 +184,11 @@ def _best(question: Question, evidence: Evidence, most: int) -> list[Quote]:
         places = [evidence.introduces, *others[: most - 1]]
     if len(places) > 2 and _words(evidence, places) > _LONGEST:
         places.pop()
-    leads = defines or (asks_for_effect(question) and stands_alone(evidence.quotes[places[0]].text))
-    if leads and not evidence.denying:
-        order = [*places[:1], *sorted(places[1:])]
-    else:
-        order = sorted(places, key=lambda at: (at not in evidence.denying, at))
+    denies = any(at in evidence.denying for at in places)
+    found = asks_for_effect(question) and stands_alone(evidence.quotes[places[0]].text)
+    in_order = sorted(places, key=lambda at: (at not in evidence.denying, at))
+    leads = defines or (found and not denies)
+    order = [*places[:1], *sorted(places[1:])] if leads else in_order
     return [evidence.quotes[at] for at in order]
 
 
