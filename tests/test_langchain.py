@@ -1,4 +1,4 @@
-"""The contract of LangChain's retrievers (that of langchain-tests), and what is our own."""
+"""Our retriever and our chain in people's own LangChain code."""
 
 from __future__ import annotations
 
