@@ -28,7 +28,7 @@ from legs import (
     reciprocal_ranks,
 )
 from paperchat.embedding import Embedder, load_embedder
-from paperchat.evaluation_retrieval import Benchmark, read_benchmark
+from paperchat.evaluation.retrieval import Benchmark, read_benchmark
 from paperchat.reading import read_papers
 from paperchat.reranking import RERANKED, Reranker, load_reranker, reranked
 from paperchat.types import Paper

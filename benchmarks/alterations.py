@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from paperchat.english import english_words
 from paperchat.names import coined_names
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 from paperchat.types import Paper
 
 NUMBER = re.compile(r"(?<![\w.^-])\d+(?:,\d{3})*(?:\.\d+)?(?![\d]|[-.]?[A-Z]?\w*-[A-Z])")

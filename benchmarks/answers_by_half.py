@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 from paperchat.assistant import Assistant
-from paperchat.evaluation import Outcome, read_cases, run_cases, summary
+from paperchat.evaluation.answers import Outcome, read_cases, run_cases, summary
 
 
 def main() -> None:

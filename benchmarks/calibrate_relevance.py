@@ -24,7 +24,7 @@ import numpy as np
 
 from paperchat.calibration import Calibration, best_score, threshold, to_json
 from paperchat.embedding import load_embedder
-from paperchat.evaluation import Case, read_cases
+from paperchat.evaluation.answers import Case, read_cases
 from paperchat.index import Index
 from paperchat.relevance import query_words, room, signals
 from paperchat.retrieval import retrieve

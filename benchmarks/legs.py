@@ -17,7 +17,7 @@ from paperchat.chunking import split_paper
 from paperchat.embedding import Embedder, Vectors, unit
 from paperchat.fusion import FEEDBACK_PAPERS, drawn, fuse, trust
 from paperchat.index.keyword import KeywordIndex
-from paperchat.questions import content_words
+from paperchat.questions.question import content_words
 from paperchat.reading.merging import Entry
 from paperchat.retrieval import POOL
 from paperchat.types import Paper

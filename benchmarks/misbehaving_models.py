@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from misbehaving import Case, answered, cases, faults
-from paperchat.answering.generative import Written
+from paperchat.answering.generating.generative import Written
 from paperchat.embedding import Embedder, load_embedder
 from paperchat.reading import read_papers
 

@@ -35,7 +35,7 @@ import ir_measures
 
 from measuring import disk_megabytes, percentiles, print_table
 from paperchat import Assistant
-from paperchat.evaluation_retrieval import Benchmark, read_benchmark
+from paperchat.evaluation.retrieval import Benchmark, read_benchmark
 from worker import Reply, Worker, serve
 
 _FLOAT32 = "--float32"

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from paperchat.assistant import Assistant
 from paperchat.embedding import load_embedder
-from paperchat.evaluation import Case, Outcome, read_cases, run_cases
+from paperchat.evaluation.answers import Case, Outcome, read_cases, run_cases
 from paperchat.index import Index
 from paperchat.types import Paper
 

@@ -8,8 +8,8 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
-from paperchat.answering.fitting import Request, Writer
-from paperchat.answering.generative import Written, write
+from paperchat.answering.generating.fitting import Request, Writer
+from paperchat.answering.generating.generative import Written, write
 from paperchat.embedding import Embedder
 from paperchat.models import load_model
 from paperchat.names import PRESENTS, coined_names, introduced_names

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.assistant import Assistant
 from paperchat.calibration import in_force, needed, shipped, threshold
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.errors import CalibrationError
 from paperchat.index import Index, clear
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperchat.chinese import in_english
+from paperchat.questions.chinese import in_english
 
 
 @pytest.mark.parametrize(

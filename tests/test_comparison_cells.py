@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paperchat.aspects import DEFAULT_ASPECTS, aspect_of
 from paperchat.assistant import Assistant
-from paperchat.cues import CODE, DATA, MODELS, is_measured
+from paperchat.comparison.aspects import DEFAULT_ASPECTS, aspect_of
+from paperchat.comparison.cues import CODE, DATA, MODELS, is_measured
 from paperchat.errors import ReadingError
-from paperchat.evaluation_comparisons import cell_failures, cell_summary, read_cells, run_cells
+from paperchat.evaluation.comparisons import cell_failures, cell_summary, read_cells, run_cells
 from paperchat.index import Index
 from places import ROOT
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperchat.comparison_questions import comparison_asked
+from paperchat.comparison.questions import comparison_asked
 
 
 @pytest.mark.parametrize(

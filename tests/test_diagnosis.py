@@ -6,7 +6,7 @@ import shutil
 import pytest
 from typer.testing import CliRunner
 
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.config import Settings
 from paperchat.diagnosis import Finding, diagnose
 from paperchat.index.connection import Connection

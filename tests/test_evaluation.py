@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from paperchat.answers import Answer
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.errors import ReadingError
-from paperchat.evaluation import read_cases, run_cases, summary
+from paperchat.evaluation.answers import read_cases, run_cases, summary
 
 QUESTIONS = [
     {

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.errors import ReadingError
-from paperchat.evaluation_conversations import read_conversations
+from paperchat.evaluation.conversations import read_conversations
 
 CONVERSATIONS = [
     {

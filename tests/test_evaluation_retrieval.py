@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from invented import RECORDS
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.errors import ReadingError
-from paperchat.evaluation_retrieval import evaluate_retrieval, read_benchmark
+from paperchat.evaluation.retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
 
 QUERIES = [

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from invented import write_records
 from paperchat import export
 from paperchat.answers import Answer, AnswerPaper
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.reading import read_papers
 from paperchat.types import Paper
 

@@ -14,9 +14,9 @@ import pytest
 
 from invented import RECORDS
 from misbehaving import Case, answered, cases, faults
-from paperchat.answering.fitting import PAPERS_SHOWN, Request, Writer, fit
-from paperchat.answering.generative import Written
-from paperchat.answering.trust import reporting
+from paperchat.answering.generating.fitting import PAPERS_SHOWN, Request, Writer, fit
+from paperchat.answering.generating.generative import Written
+from paperchat.answering.generating.trust import reporting
 from paperchat.answers import Answer, Usage
 from paperchat.assistant import Assistant
 from paperchat.embedding import Embedder

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from paperchat.answers import Answer
+from paperchat.cli.terminal import show_answer
 from paperchat.export import to_markdown
 from paperchat.labels import marked
-from paperchat.terminal import show_answer
 from paperchat.types import Sentence
 
 SAID = (

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from paperchat.filter_words import Known, filters_in
-from paperchat.list_followups import step_asked
-from paperchat.list_questions import list_asked, more_asked
+from paperchat.questions.filter_words import Known, filters_in
+from paperchat.questions.list_followups import step_asked
+from paperchat.questions.lists import list_asked, more_asked
 from paperchat.types import Filters
 from places import ROOT
 

@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 from invented import RECORDS, write_records
 from paperchat.answers import Answer
 from paperchat.assistant import Assistant
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.conversation import Conversation
 from paperchat.embedding import Embedder
 from paperchat.errors import ConfigError
-from paperchat.evaluation_lists import list_summary, read_lists, run_lists
+from paperchat.evaluation.lists import list_summary, read_lists, run_lists
 from paperchat.history import History
 from paperchat.index import Index
 from paperchat.types import Filters

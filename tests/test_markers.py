@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperchat.answering.reply import ReplyReader, Said
+from paperchat.answering.generating.reply import ReplyReader, Said
 from paperchat.markers import MarkerReader, cited, shown
 from paperchat.types import Paper
 

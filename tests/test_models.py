@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from model_server import Anthropic, Google, ModelServer, Ollama, OpenAI, Protocol, streamed
 from paperchat.assistant import Assistant
-from paperchat.cli import app
+from paperchat.cli.commands import app
 from paperchat.config import load_settings, model_choices
 from paperchat.errors import ConfigError
 from paperchat.models import (

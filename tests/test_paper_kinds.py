@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperchat.paper_kinds import is_protocol, kind_asked, says_kind
+from paperchat.questions.kinds import is_protocol, kind_asked, says_kind
 from paperchat.types import Paper
 
 

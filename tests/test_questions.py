@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from invented import RECORDS
-from paperchat.questions import content_words, example_questions, fold, understand
+from paperchat.questions.question import content_words, example_questions, fold, understand
 from paperchat.types import Paper
 
 

@@ -12,7 +12,7 @@ import pytest
 from paperchat.assistant import Assistant
 from paperchat.citations import field_text
 from paperchat.embedding import load_embedder
-from paperchat.evaluation import read_cases, run_cases, summary
+from paperchat.evaluation.answers import read_cases, run_cases, summary
 from paperchat.index import Index
 from paperchat.reporting import AddReport
 from places import ROOT

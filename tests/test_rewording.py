@@ -139,7 +139,7 @@ def test_a_number_stays_or_becomes_the_name_of_its_paper(talk: Make, wording: st
 
 
 def test_a_slow_model_is_not_waited_for(talk: Make, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("paperchat.answering.rewording._PATIENCE", 0.2)
+    monkeypatch.setattr("paperchat.answering.generating.rewording._PATIENCE", 0.2)
 
     def slow(prompt: Prompt) -> Said:
         time.sleep(0.5)

@@ -10,10 +10,10 @@ import pytest
 from invented import write_records
 from paperchat.answers import Answer
 from paperchat.assistant import Assistant
-from paperchat.collection_questions import facet_asked
 from paperchat.embedding import Embedder
 from paperchat.index import Index
-from paperchat.survey_questions import authors_asked, survey_asked
+from paperchat.questions.collection import facet_asked
+from paperchat.questions.surveys import authors_asked, survey_asked
 
 RECORDS: tuple[dict[str, object], ...] = (
     {

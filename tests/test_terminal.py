@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from paperchat.answers import Answer, AnswerPaper
+from paperchat.cli.terminal import progress, show_references, show_report
 from paperchat.reporting import AddReport
-from paperchat.terminal import progress, show_references, show_report
 from paperchat.types import Paper, Skipped
 
 

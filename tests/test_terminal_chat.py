@@ -16,11 +16,11 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from paperchat import terminal_chat
 from paperchat.assistant import Assistant
+from paperchat.cli import terminal_chat
+from paperchat.cli.terminal_chat import Flow, TerminalChat
 from paperchat.events import Retracted, Text, Waiting
 from paperchat.index import Index
-from paperchat.terminal_chat import Flow, TerminalChat
 from paperchat.types import Sentence
 
 _MAIN = "from paperchat.cli import main; main()"

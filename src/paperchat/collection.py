@@ -10,7 +10,7 @@ from typing import Unpack
 from paperchat.errors import ConfigError, UnknownPaperError
 from paperchat.filters import Conditions, make_filters
 from paperchat.index import Index, Progress
-from paperchat.questions import example_questions
+from paperchat.questions.question import example_questions
 from paperchat.reading import read_papers
 from paperchat.reporting import AddReport, missed, report_of, whole_files
 from paperchat.reranking import Reranker

@@ -20,7 +20,7 @@ from pylatexenc.latexencode import (  # type: ignore[import-untyped]
 )
 
 from paperchat.answers import Answer, AnswerPaper, Table
-from paperchat.comparison import short_name
+from paperchat.comparison.comparing import short_name
 from paperchat.labels import marked
 from paperchat.types import Paper
 

@@ -11,7 +11,7 @@ import io
 from collections.abc import Callable, Mapping
 
 from paperchat.answers import Answer, Cell, Row, Table
-from paperchat.comparison import short_name
+from paperchat.comparison.comparing import short_name
 from paperchat.export import citation_keys, escaped, latex, markdown_table
 from paperchat.types import Paper
 

@@ -18,7 +18,7 @@ from itertools import pairwise
 from paperchat.english import strangeness
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import introduced_names, mentions
-from paperchat.questions import content_runs, content_words, proper_names
+from paperchat.questions.question import content_runs, content_words, proper_names
 from paperchat.types import Paper
 
 _WEIGHTS = (8.20, 2.34, -6.56, -5.53, 2.26)

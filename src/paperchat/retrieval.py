@@ -15,7 +15,7 @@ from paperchat.embedding import Vectors
 from paperchat.fusion import FEEDBACK_PAPERS, drawn, fuse, trust
 from paperchat.index import ChunkHit, Index, Selection
 from paperchat.index.keyword import KeywordIndex
-from paperchat.questions import content_words, fold
+from paperchat.questions.question import content_words, fold
 from paperchat.relevance import (
     coverage,
     query_words,

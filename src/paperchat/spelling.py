@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 from paperchat.english import american, english_words, is_english
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import is_coined
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 
 _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W_]+)*")
 _LONG = 9

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from paperchat.index.keyword import KeywordIndex
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 
 # What papers do to a topic, and what a list may be asked for with; never the topic.
 _FRAME = FRAME | frozenset(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from paperchat.index import Index
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 from paperchat.topic_words import Root, root_of
 from paperchat.types import Paper
 

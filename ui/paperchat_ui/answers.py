@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from paperchat import labels
 from paperchat.answers import Answer, Cell, Table
-from paperchat.comparison import short_name
+from paperchat.comparison.comparing import short_name
 from paperchat.types import Citation, Sentence
 from paperchat_ui import claims
 from paperchat_ui.markup import clean, escape

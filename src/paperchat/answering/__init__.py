@@ -10,31 +10,31 @@ from dataclasses import dataclass, replace
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.asked_lists import Asked
 from paperchat.answering.comparing import compare_asked, comparison_events
-from paperchat.answering.extractive import Draft, extract, introduce
-from paperchat.answering.facts import overview_events
-from paperchat.answering.fallback import written
-from paperchat.answering.fitting import Request, Writer
-from paperchat.answering.listing import list_events, wanted_list
+from paperchat.answering.extracting.extractive import Draft, extract, introduce
+from paperchat.answering.generating.fallback import written
+from paperchat.answering.generating.fitting import Request, Writer
+from paperchat.answering.generating.rewording import reworded
+from paperchat.answering.generating.translation import in_english_by
+from paperchat.answering.lists.asked import Asked
+from paperchat.answering.lists.listing import list_events, wanted_list
 from paperchat.answering.lookup import Lookup, is_bare_name, look_up
 from paperchat.answering.pipeline import Pipeline
-from paperchat.answering.rewording import reworded
 from paperchat.answering.searching import candidates, for_model
-from paperchat.answering.surveys import survey_draft
+from paperchat.answering.surveys.facts import overview_events
+from paperchat.answering.surveys.surveys import survey_draft
 from paperchat.answering.telling import said, told
-from paperchat.answering.translation import in_english_by
 from paperchat.answering.understanding import Understood, understood
 from paperchat.answers import Answer, Status, Usage
-from paperchat.chinese import in_english
-from paperchat.collection_questions import facet_asked
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
+from paperchat.followups.resolved import Resolved
 from paperchat.history import History, Turn
-from paperchat.list_questions import ListRequest
-from paperchat.questions import Question, fold, understand
+from paperchat.questions.chinese import in_english
+from paperchat.questions.collection import facet_asked
+from paperchat.questions.lists import ListRequest
+from paperchat.questions.question import Question, fold, understand
+from paperchat.questions.surveys import authors_asked, survey_asked
 from paperchat.register import Register
-from paperchat.resolved import Resolved
-from paperchat.survey_questions import authors_asked, survey_asked
 from paperchat.types import Filters, Paper, SearchResult
 from paperchat.unmet import unmet
 

@@ -12,18 +12,18 @@ from paperchat.abstracts import own_names, quotes_of
 from paperchat.answering import replies
 from paperchat.answering.lookup import look_up
 from paperchat.answers import Answer, AnswerPaper
-from paperchat.comparison import MOST_PAPERS, compare, short_name
-from paperchat.comparison_questions import ComparisonRequest, comparison_asked
+from paperchat.comparison.comparing import MOST_PAPERS, compare, short_name
+from paperchat.comparison.questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.events import Done, Event, Found, Text
-from paperchat.followup_rules import BARE
+from paperchat.followups.mentions import find_mentions
+from paperchat.followups.resolved import Resolved
+from paperchat.followups.rules import BARE
 from paperchat.history import History, Turn
 from paperchat.index import Index
-from paperchat.mentions import find_mentions
 from paperchat.names import PRESENTS, is_coined, mentions
-from paperchat.questions import content_words
+from paperchat.questions.question import content_words
 from paperchat.register import Register
-from paperchat.resolved import Resolved
 from paperchat.retrieval import retrieve
 from paperchat.types import Filters, Paper, SearchResult, Sentence
 

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from paperchat.answering import replies
 from paperchat.index import Index
-from paperchat.questions import Question, content_words, understand
+from paperchat.questions.question import Question, content_words, understand
 from paperchat.reading.identifiers import find_identifiers
 from paperchat.reading.identity import identity_keys
 from paperchat.sentences import sentence_spans

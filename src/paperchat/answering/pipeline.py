@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paperchat.answering.fitting import Writer
+from paperchat.answering.generating.fitting import Writer
 from paperchat.index import Index
 from paperchat.reranking import Reranker
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paperchat.questions import SmallTalk
+from paperchat.questions.question import SmallTalk
 from paperchat.types import Filters, Paper, QuotedField
 
 NO_CORPUS = (

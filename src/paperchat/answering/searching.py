@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from paperchat.answering.pipeline import Pipeline
-from paperchat.resolved import Resolved
+from paperchat.followups.resolved import Resolved
 from paperchat.retrieval import retrieve
 from paperchat.types import Filters, SearchResult
 

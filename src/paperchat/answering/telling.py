@@ -8,13 +8,13 @@ from dataclasses import replace
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.extractive import Draft
+from paperchat.answering.extracting.extractive import Draft
 from paperchat.answers import Answer, AnswerPaper, Status
 from paperchat.events import Text
+from paperchat.followups.resolved import Resolved
 from paperchat.index import Index
 from paperchat.names import mentions
-from paperchat.questions import proper_names
-from paperchat.resolved import Resolved
+from paperchat.questions.question import proper_names
 from paperchat.types import Paper, SearchResult, Sentence
 
 _NEAREST = 3

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paperchat.answering.described import described
 from paperchat.answering.lookup import Lookup
-from paperchat.answering.surveys import surveyed
-from paperchat.followup_rules import SUBJECT
-from paperchat.followups import resolve
+from paperchat.answering.surveys.described import described
+from paperchat.answering.surveys.surveys import surveyed
+from paperchat.followups.mentions import label
+from paperchat.followups.resolved import Resolved
+from paperchat.followups.resolving import resolve
+from paperchat.followups.rules import SUBJECT
 from paperchat.history import History
 from paperchat.index import Index
-from paperchat.mentions import label
-from paperchat.questions import content_words, understand
-from paperchat.resolved import Resolved
+from paperchat.questions.question import content_words, understand
+from paperchat.questions.surveys import Survey
 from paperchat.spelling import correct_spelling
-from paperchat.survey_questions import Survey
 from paperchat.types import Filters, SearchResult
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 from paperchat.support.naming import names_in
 from paperchat.support.quantities import Quantity, quantities, stands
 from paperchat.support.words import fold, stem, words

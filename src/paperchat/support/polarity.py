@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 from paperchat.support.opposites import PAIRS
 from paperchat.support.poles import denied_by, turns_round
 from paperchat.support.relations import sides_exchanged

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from paperchat.english import is_english
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 from paperchat.support.opposites import PAIRS
 from paperchat.support.words import stem, words
 

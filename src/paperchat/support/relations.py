@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 from paperchat.support.opposites import PAIRS
 from paperchat.support.words import fold, stem, words
 

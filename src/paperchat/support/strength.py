@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 from paperchat.support.words import stem, words
 
 _ALL = re.compile(r"all|every|each|always|any|both|everywhere|universally|entire(?:ly)?|whole")

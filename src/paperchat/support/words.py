@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from paperchat.questions import FRAME
+from paperchat.questions.question import FRAME
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _SUFFIXES = sorted(

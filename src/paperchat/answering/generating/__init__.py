@@ -1,0 +1,1 @@
+"""Answers that a model writes, sentence by sentence, each checked."""

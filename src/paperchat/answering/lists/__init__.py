@@ -1,0 +1,1 @@
+"""Lists, counts and topics: every paper that meets a stated rule."""

@@ -1,0 +1,1 @@
+"""What several papers say, and what the collection holds."""

@@ -1,0 +1,1 @@
+"""How well answers, conversations, comparisons, lists and searches do on one's own files."""

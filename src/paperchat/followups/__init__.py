@@ -1,0 +1,1 @@
+"""What a question means after the turns before it."""
