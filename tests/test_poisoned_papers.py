@@ -24,6 +24,7 @@ TEMPLATE_MARKS = re.compile(
     r"<\|[^>]*\|>|<｜|</?s>|<</?SYS>>|\[/?INST\]|</?(?:start|end)_of_turn>|</?think>", re.IGNORECASE
 )
 ALLOWED = {"section", "h2", "h3", "p", "article", "span", "mark", "div", "a", "br", "details"}
+ALLOWED |= {"button"}  # the page's own: it copies the BibTeX entry
 UNSEEN = ("Cc", "Cf", "Co")
 
 

@@ -78,8 +78,8 @@ def _index(settings: Settings) -> Finding:
     try:
         index = Index(folder, load_embedder(settings.embedder), settings.store.server())
         try:
-            stored = index.count()
-            found = index.keyword.count() if stored else 0
+            stored = index.stored()
+            found = index.count() if stored else 0
             index.embed_query("a test")  # refuses an embedder that did not build the index
         finally:
             index.close()

@@ -45,6 +45,13 @@ class Store:
         with self._connection.use() as handle:
             return handle.papers is not None and handle.chunks is not None
 
+    def count(self) -> int:
+        """How many papers there are; Chroma counts row by row, in seconds where there are many."""
+        if not self._connection.database_exists():
+            return 0
+        with self._connection.use() as handle:
+            return 0 if handle.papers is None else int(handle.papers.count())
+
     def metadata(self) -> dict[str, Any]:
         """Schema version, revision, embedder identity…; empty when nothing was written yet."""
         if not self._connection.database_exists():
