@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from paperchat.calibration import Calibration, best_score, threshold, to_json
+from paperchat.calibration import Calibration, best_score, to_json
 from paperchat.embedding import load_embedder
 from paperchat.evaluation.answers import Case, read_cases
 from paperchat.index import Index
@@ -103,7 +103,7 @@ def leave_one_out(scores: np.ndarray, corpora: np.ndarray, fitted: np.ndarray) -
     The interval is Clopper and Pearson's, of 95 %, by the binomial tails themselves.
     """
     for corpus in sorted(set(corpora)):
-        bar = threshold(scores[fitted & (corpora != corpus)].tolist(), ALPHA)
+        bar = calibration_of(scores, corpora, fitted & (corpora != corpus)).threshold(ALPHA)
         asked = scores[~fitted & (corpora == corpus)]
         refused, count = int((asked < bar).sum()), len(asked)
         rates = np.linspace(0, 1, 2001)
@@ -112,6 +112,12 @@ def leave_one_out(scores: np.ndarray, corpora: np.ndarray, fitted: np.ndarray) -
         low = rates[np.argmax(np.array(least) >= 0.025)] if refused else 0.0
         high = rates[len(rates) - 1 - np.argmax(np.array(most)[::-1] >= 0.025)]
         print(f"without {corpus}: {refused} of {count} refused, {low:.1%} to {high:.1%}")
+
+
+def calibration_of(scores: np.ndarray, corpora: np.ndarray, fitted: np.ndarray) -> Calibration:
+    """The scores of the questions fitted to, those of each corpus together."""
+    by_corpus = [scores[fitted & (corpora == one)] for one in sorted(set(corpora[fitted]))]
+    return Calibration(load_embedder().name, tuple(tuple(one.tolist()) for one in by_corpus))
 
 
 def tail(successes: int, count: int, rate: float) -> float:
@@ -141,17 +147,16 @@ def main() -> None:
     print("weights", ", ".join(f"{weight:.2f}" for weight in weights), f"bias {bias:.2f}")
     kind, half, relevance = np.array(kinds), np.array(halves), np.array(scores)
     answerable = kind == "answerable"
-    fitted = relevance[(half == 0) & answerable]
-    calibration = Calibration(embedder.name, tuple(fitted.tolist()))
+    where = np.array(corpora)
+    calibration = calibration_of(relevance, where, (half == 0) & answerable)
     SHIPPED.write_text(to_json(calibration), encoding="utf-8")
     bar = calibration.threshold(ALPHA)
-    print(f"threshold at {ALPHA}: {bar:.3f}, of {len(fitted)} scores in {SHIPPED.name}")
+    print(f"threshold at {ALPHA}: {bar:.3f}, of {calibration.questions} scores in {SHIPPED.name}")
     for name, chosen in (("fitted", half == 0), ("report", half == 1)):
         for one in sorted(set(kinds)):
             of_kind = chosen & (kind == one)
             print(f"{name}: {one}: {(relevance[of_kind] >= bar).sum()} of {of_kind.sum()} pass")
-    where = np.array(corpora)[answerable]
-    leave_one_out(relevance[answerable], where, half[answerable] == 0)
+    leave_one_out(relevance[answerable], where[answerable], half[answerable] == 0)
 
 
 if __name__ == "__main__":

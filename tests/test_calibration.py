@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.assistant import Assistant
-from paperchat.calibration import in_force, needed, shipped, threshold
+from paperchat.calibration import Calibration, in_force, needed, shipped, threshold
 from paperchat.cli.commands import app
 from paperchat.errors import CalibrationError
 from paperchat.index import Index, clear
@@ -27,6 +27,13 @@ def test_the_threshold_refuses_at_most_the_share_asked_for():
     assert threshold(scores, 0.1) > bar
 
 
+def test_the_share_holds_on_each_collection_that_is_large_enough():
+    easy, hard = tuple(0.5 + at / 400 for at in range(99)), tuple(at / 100 for at in range(19))
+    assert Calibration("any", (easy, hard)).threshold(0.05) == hard[0]
+    few = hard[1:]  # too few for the rate by themselves
+    assert Calibration("any", (easy, few)).threshold(0.05) == threshold(easy + few, 0.05) > few[3]
+
+
 @pytest.mark.parametrize(("alpha", "least"), [(0.05, 19), (0.1, 9), (0.5, 1)])
 def test_fewer_questions_than_the_rate_takes_are_refused_in_one_line(alpha, least):
     assert needed(alpha) == least
@@ -44,8 +51,8 @@ def test_what_came_along_holds_until_the_index_has_its_own(copied, embedder):
         own = opened.calibrate(QUESTIONS)
         assert before == shipped()
         assert own.own
-        assert len(own.scores) == 4
-        assert opened.calibration().threshold(0.25) == pytest.approx(min(own.scores), abs=1e-4)
+        assert own.questions == 4
+        assert opened.calibration().threshold(0.25) == pytest.approx(min(own.scores[0]), abs=1e-4)
     kept = json.loads((copied / "calibration.json").read_text())
     assert set(kept) == {"embedder", "scores"}
 
@@ -63,19 +70,19 @@ def test_a_new_calibration_takes_the_place_of_the_old_at_once(copied, embedder):
         opened.calibrate(QUESTIONS)
         with file.open(encoding="utf-8") as old:
             opened.calibrate(QUESTIONS[:-1])
-            assert len(json.load(old)["scores"]) == 4  # who was reading reads on
-    assert len(json.loads(file.read_text())["scores"]) == 3
+            assert len(json.load(old)["scores"][0]) == 4  # who was reading reads on
+    assert len(json.loads(file.read_text())["scores"][0]) == 3
     assert not list(copied.glob("*.new"))
 
 
 def test_a_calibration_of_another_embedder_does_not_hold(copied):
-    (copied / "calibration.json").write_text('{"embedder": "other", "scores": [0.5]}')
+    (copied / "calibration.json").write_text('{"embedder": "other", "scores": [[0.5]]}')
     assert in_force(copied, "all-MiniLM-L6-v2") == shipped()
     assert in_force(copied, "other").own
 
 
 def test_emptying_an_index_forgets_its_calibration(copied):
-    (copied / "calibration.json").write_text('{"embedder": "all-MiniLM-L6-v2", "scores": [0.5]}')
+    (copied / "calibration.json").write_text('{"embedder": "all-MiniLM-L6-v2", "scores": [[0.5]]}')
     assert in_force(copied, "all-MiniLM-L6-v2").own
     clear(copied)
     assert not in_force(copied, "all-MiniLM-L6-v2").own
@@ -89,7 +96,7 @@ def test_a_damaged_calibration_says_what_to_do(copied):
 
 def test_an_index_without_papers_scores_nothing(tmp_path):
     with Assistant(Index(tmp_path / "none", BagOfWordsEmbedder()), max_refusal_error=0.5) as opened:
-        assert opened.calibrate(["anything"]).scores == (0.0,)
+        assert opened.calibrate(["anything"]).scores == ((0.0,),)
 
 
 @pytest.mark.parametrize("count", [38, 546])

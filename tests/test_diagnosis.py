@@ -38,7 +38,7 @@ def test_everything_in_order(built):
 def test_the_calibration_that_holds_is_shown(copied):
     assert "questions that came along" in findings(index=copied)["Refusals"].text
     (copied / "calibration.json").write_text(
-        json.dumps({"embedder": "all-MiniLM-L6-v2", "scores": [0.4] * 19})
+        json.dumps({"embedder": "all-MiniLM-L6-v2", "scores": [[0.4] * 19]})
     )
     found = findings(index=copied)["Refusals"]
     assert found.good
@@ -52,7 +52,7 @@ def test_a_calibration_for_another_embedder_is_a_fault(tmp_path):
 
 
 def test_a_calibration_with_too_few_questions_is_a_fault(copied):
-    (copied / "calibration.json").write_text('{"embedder": "all-MiniLM-L6-v2", "scores": [0.4]}')
+    (copied / "calibration.json").write_text('{"embedder": "all-MiniLM-L6-v2", "scores": [[0.4]]}')
     assert "it takes at least 19" in findings(index=copied)["Refusals"].text
 
 

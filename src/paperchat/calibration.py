@@ -2,7 +2,9 @@
 
 Split conformal prediction (Vovk, Gammerman and Shafer, Algorithmic Learning in a Random World,
 2005; Papadopoulos and others, 2002): of questions that the papers answer, and that are exchangeable
-with those of the calibration, at most a share α scores below the threshold.
+with those of the calibration, at most a share α scores below the threshold. It is kept on each
+collection of the calibration (Vovk and others, Mondrian Confidence Machine, 2003), not on their
+average alone: the next collection may be like the hardest of them.
 """
 
 from __future__ import annotations
@@ -32,17 +34,28 @@ class Calibration:
 
     Attributes:
         embedder: Name of the embedder that it was measured with.
-        scores: One a question, in [0, 1]; no texts.
+        scores: One a question, in [0, 1], those of a collection together; no texts.
         own: Whether the questions were asked of this very index.
     """
 
     embedder: str
-    scores: tuple[float, ...]
+    scores: tuple[tuple[float, ...], ...]
     own: bool = False
 
+    @property
+    def questions(self) -> int:
+        """How many questions were measured."""
+        return sum(map(len, self.scores))
+
     def threshold(self, alpha: float) -> float:
-        """The relevance below which a question is refused; see `threshold`."""
-        return threshold(self.scores, alpha)
+        """The relevance below which a question is refused: the lowest that a collection gives.
+
+        Collections with fewer questions than the rate needs count together with the others only;
+        see `threshold`.
+        """
+        enough = (of_one for of_one in self.scores if len(of_one) >= needed(alpha))
+        together = [score for of_one in self.scores for score in of_one]
+        return min(threshold(of_one, alpha) for of_one in (together, *enough))
 
 
 def in_force(folder: Path, embedder: str) -> Calibration:
@@ -76,7 +89,7 @@ def calibrate(index: Index, questions: Iterable[str], alpha: float) -> Calibrati
         CalibrationError: There are fewer than the rate takes.
     """
     scores = tuple(best_score(index, question) for question in questions)
-    calibration = Calibration(index.embedder.name, scores, own=True)
+    calibration = Calibration(index.embedder.name, (scores,), own=True)
     calibration.threshold(alpha)  # refuses too few
     index.folder.mkdir(parents=True, exist_ok=True)
     written = index.folder / f"{CALIBRATION}.{os.getpid()}.new"
@@ -94,17 +107,21 @@ def best_score(index: Index, question: str) -> float:
 
 
 def to_json(calibration: Calibration) -> str:
-    """The form in which calibrations are kept: the embedder and the scores in rising order.
+    """The form in which calibrations are kept: the embedder, and scores in rising order.
 
     Scores are cut, not rounded: the question whose score is the threshold passes it.
     """
-    scores = sorted(math.floor(score * 10_000) / 10_000 for score in calibration.scores)
+    scores = [
+        sorted(math.floor(score * 10_000) / 10_000 for score in of_one)
+        for of_one in calibration.scores
+    ]
     return json.dumps({"embedder": calibration.embedder, "scores": scores}) + "\n"
 
 
 def _parse(text: str, *, own: bool) -> Calibration:
     record: dict[str, Any] = json.loads(text)
-    return Calibration(str(record["embedder"]), tuple(map(float, record["scores"])), own)
+    scores = tuple(tuple(map(float, of_one)) for of_one in record["scores"])
+    return Calibration(str(record["embedder"]), scores, own)
 
 
 def needed(alpha: float) -> int:

@@ -106,7 +106,7 @@ def _calibration(settings: Settings) -> Finding:
         return Finding("Refusals", False, str(error))
     whose = "of this index" if found.own else "that came along"
     told = (
-        f"calibrated with {len(found.scores)} questions {whose}: at most "
+        f"calibrated with {found.questions} questions {whose}: at most "
         f"{settings.max_refusal_error:.0%} of answerable ones refused, below {bar:.2f}"
     )
     if found.embedder == settings.embedder:
