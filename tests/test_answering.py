@@ -219,10 +219,15 @@ def test_every_answer_is_made_of_quotes_that_hold(assistant, question):
     [
         ("Who proposed KestrelKV?", " is by Ada Marsh, Bo Lindqvist [1].", ["authors"]),
         ("Who wrote the paper on KestrelKV?", " is by Ada Marsh, Bo Lindqvist [1].", ["authors"]),
+        (
+            "Who wrote KestrelKV and when?",
+            " is by Ada Marsh, Bo Lindqvist [1] in 2025 [1].",
+            ["authors", "year"],
+        ),
         ("Where was KestrelKV published?", " appeared in ICML [1].", ["venue"]),
         (
             "When and where was KestrelKV published?",
-            " appeared in ICML [1] 2025 [1].",
+            " appeared in ICML [1] in 2025 [1].",
             ["venue", "year"],
         ),
         ("When did KestrelKV appear?", " appeared in 2025 [1].", ["year"]),

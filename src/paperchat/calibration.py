@@ -67,7 +67,7 @@ def in_force(folder: Path, embedder: str) -> Calibration:
     file = folder / CALIBRATION
     try:
         own = _parse(file.read_text(encoding="utf-8"), own=True)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return shipped()
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CalibrationError(

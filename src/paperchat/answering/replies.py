@@ -70,6 +70,10 @@ def unknown_abstract(count: int) -> str:
     return f"None of the {count:,} papers here has this abstract."
 
 
+IN = "in"
+"""Before the year, behind who wrote a paper or where it appeared."""
+
+
 def lead(paper: Paper, field: QuotedField, *, several: bool) -> str:
     """The words before what is quoted of a paper; empty when it speaks for itself."""
     match field:

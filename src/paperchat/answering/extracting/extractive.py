@@ -205,7 +205,10 @@ def _draft(
     for number, own, result in zip(numbers, quotes, results, strict=True):
         lead = replies.lead(result.paper, own[0].field, several=len(results) > 1)
         sentences = [Sentence(lead, "none_needed")] if lead else []
-        sentences += [_sentence(number, result.paper, quoted) for quoted in own]
+        for at, quoted in enumerate(own):
+            if at and quoted.field == "year":
+                sentences.append(Sentence(replies.IN, "none_needed"))
+            sentences.append(_sentence(number, result.paper, quoted))
         if own[-1].field in _RECORD:  # a name or a year ends no sentence by itself
             sentences[-1] = replace(sentences[-1], text=f"{sentences[-1].text}.")
         paragraphs.append(tuple(sentences))

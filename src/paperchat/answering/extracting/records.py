@@ -10,6 +10,7 @@ from paperchat.types import Quote, QuotedField, SearchResult
 
 _PLACE = re.compile(r"\b(?:where|venue|conference|journal)\b", re.IGNORECASE)
 _TIME = re.compile(r"\b(?:when|year)\b", re.IGNORECASE)
+_AND_TIME = re.compile(r"\band (?:when|(?:in )?(?:which|what) year)\b", re.IGNORECASE)
 
 
 def from_record(question: Question, result: SearchResult) -> list[Quote]:
@@ -24,7 +25,8 @@ def from_record(question: Question, result: SearchResult) -> list[Quote]:
 def _fields(question: Question, result: SearchResult) -> tuple[QuotedField, ...]:
     # Who made a thing is not who wrote a paper that mentions it: its paper must introduce it.
     if question.wanted == "authors" or (question.wanted == "makers" and result.named):
-        return ("authors",)
+        also: tuple[QuotedField, ...] = ("year",) if _AND_TIME.search(question.text) else ()
+        return ("authors", *also)
     if question.wanted != "published":
         return ()
     place, time = _PLACE.search(question.text), _TIME.search(question.text)
