@@ -164,3 +164,15 @@ def test_studies_that_a_paper_counts_are_no_list(tmp_path: Path, embedder: Embed
         assert "Nine studies were included." in answer.text
         assert titles(answer) == {"Naps: A Review"}
         assert talk.ask("how many papers are about bees?").listing is not None
+
+
+def test_what_works_of_a_list_is_no_list_without_it(talk):
+    talk.ask("list papers on otters")
+    answer = talk.ask("which of them works without retraining?")
+    assert "not on" not in answer.text
+
+
+def test_not_that_one_leaves_out_no_topic(talk):
+    talk.ask("list papers on otters")
+    answer = talk.ask("not that one")
+    assert answer.listing is None

@@ -98,7 +98,7 @@ def step_asked(text: str) -> Step | None:
         return Step("papers", "again")
     if match := _OF_THEM.fullmatch(folded):
         return Step(_that(match["rest"]), "whose")
-    if match := _OUT.fullmatch(folded):
+    if (match := _OUT.fullmatch(folded)) and content_words(match["rest"]):
         about = "" if re.match(r"(?:at|from|by)\b", match["rest"], _I) else "about "
         return Step(f"papers not {about}{match['rest']}", "narrower")
     if match := _ONLY.fullmatch(folded):
@@ -113,7 +113,8 @@ def step_asked(text: str) -> Step | None:
 
 def _that(rest: str) -> str:
     """What papers are to be, as a question for them."""
-    bare = re.sub(rf"^{_THOSE}\s*", "", rest.strip(" .?!"), flags=_I)
+    does = re.sub(r"^works\b", "work", rest.strip(" .?!"), flags=_I)  # not what they are
+    bare = re.sub(rf"^{_THOSE}\s*", "", does, flags=_I)
     if year := _YEAR.fullmatch(bare):
         return f"papers from {year[1]}"
     if re.match(r"(?:are|is|were|was)\b", bare, _I):
