@@ -305,6 +305,8 @@ def test_questions_for_one_fact_are_no_survey(question: str):
         "what are its limitations?",
         "what limits does it have?",
         "does it have any drawbacks?",
+        "limitations?",
+        "and the main limitations?",
     ],
 )
 def test_the_limits_of_the_paper_at_hand_are_what_it_says_of_limits(

@@ -119,8 +119,8 @@ _PATTERNS: tuple[tuple[SurveyKind, str], ...] = (
     ),
     (
         "limits",
-        rf"(?:(?:what|which) (?:are|were) |list |name |tell me )?(?P<topic>its|their)"
-        rf" (?:{_OPEN} )*{_FLAWS}",
+        rf"(?:(?:what|which) (?:are|were|about) |list |name |tell me |any )?"
+        rf"(?P<topic>its|their|the|) ?(?:{_OPEN} )*{_FLAWS}",
     ),
     (
         "limits",
