@@ -12,7 +12,7 @@ from invented import BagOfWordsEmbedder, made_papers
 from paperchat.index import Index
 from paperchat.index.connection import Connection
 from paperchat.index.dense import Bounds, DenseSearch
-from paperchat.index.store import Store
+from paperchat.index.store import StaleError, Store
 from paperchat.index.vectors import VectorTable
 from paperchat.types import Chunk, Filters
 
@@ -151,3 +151,22 @@ def test_a_filter_finds_the_same_papers_whichever_way_it_is_searched(index, stor
         similar = dense.nearest_papers(vector, 15, inside)
         assert set(similar) <= passing
         assert len(similar) == 15
+
+
+def test_a_reading_that_failed_is_tried_again_and_then_kept(index):
+    readings: list[bool] = []
+
+    class WrittenToMeanwhile(Store):
+        def all_chunks(self):
+            readings.append(True)
+            if len(readings) == 1:
+                raise StaleError("another process is writing")
+            return super().all_chunks()
+
+    connection = Connection(index.folder / "chroma")
+    dense = DenseSearch(WrittenToMeanwhile(connection))
+    vector = index.embed_query(QUERIES[0])
+    assert list(dense.nearest(vector, 5, None)) == list(index.nearest(vector, 5))
+    dense.nearest(vector, 5, None)
+    assert len(readings) == 2
+    connection.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,44 @@ def test_studies_that_a_paper_counts_are_no_list(tmp_path: Path, embedder: Embed
         assert "Nine studies were included." in answer.text
         assert titles(answer) == {"Naps: A Review"}
         assert talk.ask("how many papers are about bees?").listing is not None
+
+
+def test_what_works_of_a_list_is_no_list_without_it(talk):
+    talk.ask("list papers on otters")
+    answer = talk.ask("which of them works without retraining?")
+    assert "not on" not in answer.text
+
+
+def test_not_that_one_leaves_out_no_topic(talk):
+    talk.ask("list papers on otters")
+    answer = talk.ask("not that one")
+    assert answer.listing is None
+
+
+@pytest.mark.parametrize(
+    ("follow_up", "told"),
+    [
+        ("how many per year?", "By year: 2025 (2), 2024 (1)."),
+        ("and per venue?", "By venue (2): RiverConf (2), SeaConf (1)."),
+        ("by author", "By author (3): Ada Marsh (2), Bo Lindqvist (1), Cleo Ito (1)."),
+    ],
+)
+def test_the_papers_of_a_list_are_counted_by_their_records(talk, follow_up, told):
+    talk.ask("list papers on otters")
+    assert told in talk.ask(follow_up).text
+
+
+@pytest.mark.parametrize(
+    ("follow_up", "years"),
+    [
+        ("sort by year", [2025, 2025, 2024]),
+        ("oldest first", [2024, 2025, 2025]),
+        ("only the newest two", [2025, 2025]),
+        ("just the oldest", [2024]),
+    ],
+)
+def test_a_list_is_ordered_by_age(talk, follow_up, years):
+    talk.ask("list papers on otters")
+    answer = talk.ask(follow_up)
+    told = {f"[{listed.number}]": listed.paper.year for listed in answer.papers}
+    assert [told[mark] for mark in re.findall(r"\[\d+\]", answer.text)] == years

@@ -30,6 +30,9 @@ KNOWN = Known({"icml", "neurips"}, {"oral", "poster"}, lambda name: name.casefol
         ("I am looking for papers about bees", "bees"),
         ("list all papers", ""),
         ("How many papers on bees, and when?", "bees"),
+        ("can you list papers on bees?", "bees"),
+        ("do you have bee papers?", "bee"),
+        ("Which recent works use pruning?", "pruning"),
     ],
 )
 def test_a_list_is_asked_for(question: str, topic: str):
@@ -57,6 +60,14 @@ def test_a_list_is_asked_for(question: str, topic: str):
         "How many articles does the review read?",
         "Which other clusters show the same?",
         "Which areas of the brain light up?",
+        "Can language models write research papers?",
+        "Should agents review papers?",
+        "What makes papers reproducible?",
+        "How many papers can an agent read?",
+        "Which papers does the benchmark include?",
+        "Which method works without retraining?",
+        "And what works without retraining?",
+        "How many papers cite it?",
         "What subjects took part in the trial?",
     ],
 )

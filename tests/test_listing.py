@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from invented import RECORDS, write_records
+from paperchat.answering.lists.tallies import tally_line
 from paperchat.answers import Answer
 from paperchat.assistant import Assistant
 from paperchat.cli.commands import app
@@ -18,7 +19,7 @@ from paperchat.errors import ConfigError
 from paperchat.evaluation.lists import list_summary, read_lists, run_lists
 from paperchat.history import History
 from paperchat.index import Index
-from paperchat.types import Filters
+from paperchat.types import Filters, Paper
 from places import ROOT
 
 
@@ -440,3 +441,9 @@ def test_lists_are_measured(assistant: Assistant, tmp_path: Path, built: Path):
     assert list_summary(outcomes)["missing"] == 1
     run = CliRunner().invoke(app, ["evaluate", "lists", str(file), "--index", str(built)])
     assert "missing: invented.jsonl#1" in run.output
+
+
+def test_one_record_without_the_field_is_spoken_of_as_one():
+    paper = Paper("p1", "Otters", "Otters sleep.")
+    assert tally_line([paper], "year") == "Its record tells no year."
+    assert tally_line([paper, paper], "year") == "Their records tell no year."

@@ -59,6 +59,8 @@ def test_a_question_is_no_small_talk(text):
         ("In what share of cases does it fail?", "amount"),
         ("Where was KestrelKV published?", "published"),
         ("What year did OtterNet appear?", "published"),
+        ("List its authors", "authors"),
+        ("What are their authors?", "authors"),
         ("kv cache compression", "topic"),
         ("Does it cost anything?", "other"),
         ("", "other"),

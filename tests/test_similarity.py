@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from invented import RECORDS
 from paperchat.errors import FilterError, UnknownPaperError
+from paperchat.similarity import similar_papers
+from paperchat.types import Filters
 
 KESTREL, FOOBAR, SLEEP = RECORDS[0], RECORDS[1], RECORDS[9]
 
@@ -28,6 +32,13 @@ def test_a_paper_is_not_like_itself_and_the_nearest_come_first(assistant):
 def test_an_id_and_a_title_name_the_same_paper(assistant):
     paper = assistant.papers()[4]
     assert assistant.similar(paper.id) == assistant.similar(paper.title.upper())
+
+
+def test_a_paper_that_was_taken_out_meanwhile_is_compared_by_its_abstract(assistant):
+    gone = replace(assistant.papers()[0], id="p-taken-out")
+    found = similar_papers(assistant._index, gone, Filters(), 5)
+    assert len(found) == 5
+    assert gone.title not in titles(found)
 
 
 @pytest.mark.parametrize("change", [str, lambda text: text.replace(" ", "\n"), str.upper])

@@ -36,6 +36,7 @@ def test_a_slip_becomes_the_word_of_the_papers(correct, typed, meant):
         "Zyxwvutic flibberjib",  # near to nothing
         "GPT-4 at 12%",
         "Is FooBaz like MosSets?",  # a short name is another name, not a slip
+        "Why doesn't it work, and why couldn’t it?",
         "水印可以被去除吗",
         "",
         'title:" -) [ AND',

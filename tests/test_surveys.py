@@ -297,3 +297,32 @@ def test_what_each_paper_is_to_tell_is_read_from_the_words(question: str, kind: 
 def test_questions_for_one_fact_are_no_survey(question: str):
     assert survey_asked(question) is None
     assert authors_asked(question) == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what are its limitations?",
+        "what limits does it have?",
+        "does it have any drawbacks?",
+        "limitations?",
+        "and the main limitations?",
+    ],
+)
+def test_the_limits_of_the_paper_at_hand_are_what_it_says_of_limits(
+    rivers: Assistant, question: str
+):
+    talk = rivers.conversation()
+    talk.ask("What did the field study of otter sleep in cold rivers find?")
+    answer = talk.ask(question)
+    assert [listed.paper.title for listed in answer.papers] == [RECORDS[0]["title"]]
+    assert "the tags failed below minus ten degrees" in answer.text
+
+
+def test_a_record_without_what_is_asked_of_it_is_told_as_such(rivers: Assistant):
+    talk = rivers.conversation()
+    answer = talk.ask("Where was ReedMap published?")
+    assert answer.status == "not_stated"
+    assert answer.text == "The record of “ReedMap: Mapping Reed Beds by Sound” has no venue."
+    assert [listed.number for listed in answer.papers] == [1]
+    assert "2023" in talk.ask("When was it published?").text

@@ -53,7 +53,9 @@ def similar_papers(index: Index, like: Paper, filters: Filters, top_k: int) -> l
     """
     if index.count() == 0:
         return []
-    vector = index.mean_vectors([like.id])[like.id] if like.id else _vector(index, like)
+    stored = index.mean_vectors([like.id]) if like.id else {}
+    # A paper that was taken out meanwhile is compared as one of which the abstract is known.
+    vector = stored[like.id] if like.id in stored else _vector(index, like)
     inside = index.keyword.select(filters)
     near = index.nearest_papers(vector, 2 * top_k + 1, inside)
     papers = index.get(near)

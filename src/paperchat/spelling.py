@@ -12,7 +12,7 @@ from paperchat.index.keyword import KeywordIndex
 from paperchat.names import is_coined
 from paperchat.questions.question import FRAME
 
-_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{4,}(?:-[^\W_]+)*(?![^\W_])")
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{4,}+(?!['’]t\b)(?:-[^\W_]+)*(?![^\W_])")
 _LONG = 9
 """From so many letters on a word may differ in two places, below in one."""
 

@@ -56,6 +56,11 @@ def not_stated(paper: Paper, absent: Sequence[str], unmeasured: Sequence[str]) -
     )
 
 
+def not_recorded(paper: Paper, fields: Sequence[str]) -> str:
+    """The paper is here, and its record lacks the fields that are asked for."""
+    return f"The record of “{paper.title_in_text}” has no {' and no '.join(fields)}."
+
+
 def _quoted(words: Sequence[str]) -> str:
     return ", ".join(f"“{word}”" for word in words)
 

@@ -66,7 +66,8 @@ def understood(
     resolved = resolve(index, spelt, history)
     if survey is None:
         return Understood(spelt, _described(index, spelt, resolved, filters, threshold))
-    points = survey.kind == "summary" or SUBJECT.search(resolved.looked_for)
+    bare = survey.kind == "summary" or not content_words(survey.topic)
+    points = bare or SUBJECT.search(resolved.looked_for)
     if resolved.options or (resolved.papers and points):
         return Understood(spelt, resolved, survey)
     topic = correct_spelling(index.keyword, survey.topic)

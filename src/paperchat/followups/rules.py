@@ -1,6 +1,6 @@
 """The words by which a follow-up is known: one pattern a rule, each with its name.
 
-`followups.py` asks them in order. Whatever the case; English only (see `chinese.py`).
+`resolving.py` asks them in order. Whatever the case; English only (see `questions/chinese.py`).
 """
 
 from __future__ import annotations

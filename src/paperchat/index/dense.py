@@ -160,12 +160,14 @@ class DenseSearch:
         with self._reading:
             state = self._store.state()
             if self._whole.of != state:
-                self._whole = _Kept(state)  # not two at a time
+                self._whole = _Kept()  # not two at a time; and none, where the reading fails
+                table = None
                 if not self._store.has_more_chunks(than=self._bounds.chunks):
-                    self._whole.table = VectorTable(*self._store.all_chunks())
+                    table = VectorTable(*self._store.all_chunks())
                     # To tell them Chroma has loaded its graph, which holds them once more.
                     self._store.reopen()
                     give_back_memory()
+                self._whole = _Kept(state, table)
             return self._whole.table
 
     def _passing(self, inside: Selection) -> VectorTable:

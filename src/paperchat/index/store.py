@@ -154,7 +154,7 @@ class Store:
             for some in _batches(handle, ids):
                 handle.chunks.delete(ids=some)
 
-    def state(self) -> tuple[Handle, int]:
+    def state(self) -> tuple[object, int]:
         """What compares equal as long as nothing was written."""
         with self._use() as handle:
             return handle.papers.id, handle.revision

@@ -71,6 +71,18 @@ _OTHER_TOPIC = re.compile(
     _I,
 )
 _YEAR = re.compile(r"(?:the year )?((?:19|20)\d{2})\W*", re.ASCII)
+_PER = re.compile(
+    rf"{_LEAD}(?:how many|count)?(?: (?:of )?{_THEM}| are (?:there|they))?\s*"
+    r"(?:per|in each|for each|from each|by) (?P<field>year|venue|conference|journal|author|status)",
+    _I,
+)
+_AGED = r"(?P<{}>newest|latest|most recent|oldest|earliest)"
+_SORTED = re.compile(
+    rf"{_LEAD}(?:(?:sort|order|rank)(?:ed)?(?: {_THEM}| it)? by (?:year|date|age)"
+    rf"|(?:(?:show|list|put)(?: me)? )?(?:the )?{_AGED.format('order')}(?: ones?)? first)",
+    _I,
+)
+_MOST_AGED = re.compile(rf"the {_AGED.format('age')}(?P<many> \w+)?", _I)
 _PLEASE = re.compile(r"[\s,]+(?:please|then|only|now)\W*$", _I)
 
 
@@ -96,9 +108,13 @@ def step_asked(text: str) -> Step | None:
     folded = _PLEASE.sub("", fold(text).replace("’", "'")).rstrip(" .?!")
     if _AGAIN.fullmatch(folded):
         return Step("papers", "again")
+    if match := _PER.fullmatch(folded):
+        return Step(f"papers per {match['field']}", "narrower")
+    if match := _SORTED.fullmatch(folded):
+        return Step(f"the {match['order'] or 'newest'} papers", "narrower")
     if match := _OF_THEM.fullmatch(folded):
         return Step(_that(match["rest"]), "whose")
-    if match := _OUT.fullmatch(folded):
+    if (match := _OUT.fullmatch(folded)) and content_words(match["rest"]):
         about = "" if re.match(r"(?:at|from|by)\b", match["rest"], _I) else "about "
         return Step(f"papers not {about}{match['rest']}", "narrower")
     if match := _ONLY.fullmatch(folded):
@@ -113,7 +129,10 @@ def step_asked(text: str) -> Step | None:
 
 def _that(rest: str) -> str:
     """What papers are to be, as a question for them."""
-    bare = re.sub(rf"^{_THOSE}\s*", "", rest.strip(" .?!"), flags=_I)
+    does = re.sub(r"^works\b", "work", rest.strip(" .?!"), flags=_I)  # not what they are
+    bare = re.sub(rf"^{_THOSE}\s*", "", does, flags=_I)
+    if aged := _MOST_AGED.fullmatch(bare):
+        return f"{bare} papers" if aged["many"] else f"{bare} paper"
     if year := _YEAR.fullmatch(bare):
         return f"papers from {year[1]}"
     if re.match(r"(?:are|is|were|was)\b", bare, _I):

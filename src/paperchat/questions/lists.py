@@ -39,10 +39,17 @@ _POINTS = re.compile(
     rf"(?:\w+ )?{PAPERS}\b|\b(?:of|between|among) (?:them|these|those)\b|\[\d+\]"
     rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{PAPER})\b|\bwhat else\b"
     rf"|\b{PAPERS} (?:did|do|does|has|have|had|is|are|was|were|can|could) (?:it|they|he|she|this"
-    rf"|that|the (?:authors?|{PAPER}|review))\b",
+    rf"|that|the (?:authors?|{PAPER}|review))\b|\b{PAPERS} (?:does|can|could) (?:an?|the)\b"
+    rf"|\b{PAPERS} \w+ it\W*$",
     _I,
 )
 """Papers at hand, or others than those, are meant, or what a paper speaks of; not all papers."""
+
+_ASKS_OF_OTHERS = (
+    r"(?:can|could|should|would|will|may|might|must|do|does|did|are|is|have|has)\s+"
+    r"(?!you\b|we\b|i\b|there\b|any\b)"
+)
+"""How a question begins that asks what others do with papers: "can agents read papers?"."""
 
 _LISTS = [
     rf"^{_ASK}{_VERB}{_ALL}(?:(?!(?:in|of|by|from|across|used)\b)[\w\-/,'’&]+\s+){{0,8}}?"
@@ -66,14 +73,19 @@ _LISTS = [
     r"published|written|since|before|after|where|dealing|for|not|without|addressing|studying)\b",
     rf"^{PAPERS} [\"“]",
     rf"^(?:any|all)\s+(?:[\w\-/,'’&]+\s+){{0,5}}?{PAPERS}\b",
-    rf"^(?:(?!(?:in|used|from|across)\b)[\w\-/'’&]+\s+){{1,6}}{PAPERS}(?=\W*$|\s+(?:by|from|on"
-    rf"|about|that|which|using|with|in"
-    rf"|at|since"
+    rf"^(?!{_ASKS_OF_OTHERS})(?:(?!(?:in|used|from|across)\b)[\w\-/'’&]+\s+){{1,6}}{PAPERS}"
+    rf"(?=\W*$|\s+(?:by|from|on|about|that|which|using|with|in|at|since"
     r"|before|after|where|not|without|for|excluding|except)\b)",
     rf"[:,]\s*(?:which|what|any|how many|list(?: the| all)?) {PAPERS}\W*$",
     rf"^(?:just |only |all )*{PAPERS}\W*$",
 ]
 _LIST = re.compile("|".join(f"(?:{one})" for one in _LISTS), _I)
+
+_DOER = (
+    r"(?:method|approach|technique|algorithm|model|strategy|system|attack|defen[cs]e|treatment"
+    r"|drug|intervention|tool|solution|variant|one)"
+)
+"""One thing, behind which "works" tells what it does."""
 
 _LOOKUP = re.compile(
     rf"^(?:why|how(?! many)|when|where|who|whose|compare|explain|summari[sz]e|define|describe"
@@ -83,6 +95,8 @@ _LOOKUP = re.compile(
     rf"|propose)\b"
     rf"|\bwhich (?:one )?of (?:[\w\-]+ ){{0,3}}?{PAPERS} (?:is|has|was|does)\b"
     r"|\bworks (?:better|best|well|worse|in practice)\b"
+    rf"|^what (?:makes?|made)\b|\b(?:which|what) (?:[\w\-]+ )*{_DOER} works\b"
+    r"|\bwhat works (?:without|for|when|if|only|even)\b"
     r"|\bhow many \w+ (?:are|were) (?:in|part of|used) .*\b(?:data ?sets?|benchmarks?|surveys?)\b",
     _I,
 )

@@ -79,6 +79,7 @@ _WANTED: dict[Wanted, str] = {
     r"(?:papers|works|studies|articles|methods|approaches)\b",
     "authors": r"^(?:so,? )?who (?:wrote|authored|published)\b"
     r"|^(?:list |name )?(?:the )?authors? of\b"
+    r"|^(?:what are |list |name |show )(?:me )?(?:its|their|the) authors?\W*$"
     r"|^who (?:is|are|was|were) (?:the|behind)\b.*\b(?:authors?|behind)\b"
     r"|\bwho (?:is|was|are|were) (?:it|this|that|they|these|those|(?:the|this|that) \w+)"
     r"(?: written)? by\b",

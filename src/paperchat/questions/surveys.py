@@ -41,6 +41,10 @@ _LIMITS = (
     r"|directions|research directions|research gaps|research questions|next steps|future work"
     r"|future research)"
 )
+_FLAWS = (
+    r"(?:limitations|limits|weaknesses|shortcomings|drawbacks|downsides|caveats|failure modes"
+    r"|pitfalls|disadvantages)"
+)
 _PEOPLE = (
     r"(?:groups?|authors?|researchers?|teams?|labs?|laborator(?:y|ies)|people|scientists?|scholars?"
     r"|experts?|institutions?|universit(?:y|ies)|research groups?)"
@@ -102,6 +106,21 @@ _PATTERNS: tuple[tuple[SurveyKind, str], ...] = (
         r"what (?:future|further|more|additional) (?:research|work|studies|experiments) (?:is|are)"
         r" (?:still )?(?:needed|required|missing|necessary)(?: on| in| for| about| into)? "
         r"(?P<topic>.+)",
+    ),
+    (
+        "limits",
+        rf"(?:what|which) (?:{_OPEN} )*{_FLAWS} (?:do|does|did) (?P<topic>.+?) (?:still )?(?:have"
+        r"|face|name|mention|report|admit|state|acknowledge|describe|discuss)",
+    ),
+    (
+        "limits",
+        rf"(?:do|does|did) (?P<topic>.+?) (?:have|name|mention|report|admit|state|acknowledge"
+        rf"|discuss) (?:any |some )?(?:{_OPEN} )*{_FLAWS}",
+    ),
+    (
+        "limits",
+        rf"(?:(?:what|which) (?:are|were|about) |list |name |tell me |any )?"
+        rf"(?P<topic>its|their|the|) ?(?:{_OPEN} )*{_FLAWS}",
     ),
     (
         "limits",
@@ -248,8 +267,8 @@ def survey_asked(text: str) -> Survey | None:
             topic = _topic(words)
             if kind == "summary" and _SEVERAL.match(words):
                 kind = "said"
-            # "Summarize it" has no topic: the conversation tells the paper.
-            asked = kind == "summary" or content_words(topic)
+            # "Summarize it", "its limits" have no topic: the conversation tells the paper.
+            asked = kind in ("summary", "limits") or content_words(topic)
             return Survey(kind, topic, words) if asked else None
     return None
 

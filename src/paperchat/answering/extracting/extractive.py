@@ -11,7 +11,7 @@ from paperchat.answering.extracting.asked_sections import asks_for_effect, stand
 from paperchat.answering.extracting.evidence import Evidence, weigh
 from paperchat.answering.extracting.given import of_given
 from paperchat.answering.extracting.lacking import Missing, missing
-from paperchat.answering.extracting.records import from_record
+from paperchat.answering.extracting.records import from_record, unrecorded
 from paperchat.answers import AnswerPaper, Status
 from paperchat.citations import check, cite
 from paperchat.index import Index
@@ -106,12 +106,14 @@ def extract(
     records = [(one, told) for one in asked_of if (told := from_record(question, one))]
     if records:
         return _draft([told for _, told in records], [one for one, _ in records], register)
+    first = ranked[0].result
+    if (first.named or given) and (fields := unrecorded(question, first)):
+        return _unrecorded(first, fields, register)
     if lists:
         return _listed(question, ranked, len(relevant), register)
     if len(named) > 1:  # each paper that the question names has its say
         ranked.sort(key=lambda one: read.index(one.result))
         return _told(question, ranked, 2, register)
-    first = ranked[0].result
     lacked = missing(index.keyword, question, first.paper, named=first.named)
     if given:
         lacked = of_given(question, lacked)
@@ -157,6 +159,13 @@ def _not_stated(index: Index, evidence: Evidence, lacked: Missing, register: Reg
     nearest = _sentence(number, result.paper, evidence.quotes[evidence.order()[0]])
     paper = AnswerPaper(number, result.paper, result.score)
     return Draft(((lead, nearest),), (paper,), "not_stated")
+
+
+def _unrecorded(result: SearchResult, fields: Sequence[str], register: Register) -> Draft:
+    """The paper whose record would say it, and does not."""
+    lead = Sentence(replies.not_recorded(result.paper, fields), "none_needed")
+    paper = AnswerPaper(register.number(result.paper.id), result.paper, result.score)
+    return Draft(((lead,),), (paper,), "not_stated")
 
 
 def _ranked(evidence: Sequence[Evidence], results: Sequence[SearchResult]) -> list[Evidence]:

@@ -33,3 +33,11 @@ def _fields(question: Question, result: SearchResult) -> tuple[QuotedField, ...]
     if place:
         return ("venue", "year") if time else ("venue",)
     return ("year",)
+
+
+def unrecorded(question: Question, result: SearchResult) -> tuple[QuotedField, ...]:
+    """The fields that alone could answer a question, and that are empty; none for any other."""
+    if question.wanted not in ("authors", "published"):
+        return ()
+    fields = _fields(question, result)
+    return () if any(field_text(result.paper, field) for field in fields) else fields

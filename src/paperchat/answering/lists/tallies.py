@@ -39,7 +39,7 @@ def tally_line(papers: Sequence[Paper], by: Tallied) -> str:
     """
     counts = tally(papers, by)
     if not counts:
-        return f"Their records tell no {by}."
+        return f"Its record tells no {by}." if len(papers) == 1 else f"Their records tell no {by}."
     shown = counts if by == "year" else counts[:_SHOWN]
     listed = ", ".join(f"{value} ({count:,})" for value, count in shown)
     more = f" and {len(counts) - len(shown):,} more" if len(shown) < len(counts) else ""
