@@ -54,10 +54,12 @@ class Terminal:
     def shows(self, words: str, seconds: float) -> bool:
         """Whether these words are shown within some time."""
         end = time.monotonic() + seconds
+        waiting = select.poll()  # select.select refuses the high numbers of a long test run
+        waiting.register(self._screen, select.POLLIN)
         while words not in self.text:
             if time.monotonic() > end:
                 return False
-            if select.select([self._screen], [], [], 0.2)[0]:
+            if waiting.poll(200):
                 try:
                     self.raw += os.read(self._screen, 65536).decode(errors="replace")
                 except OSError as error:  # the program has ended
