@@ -164,8 +164,10 @@ class DenseSearch:
                 table = None
                 if not self._store.has_more_chunks(than=self._bounds.chunks):
                     table = VectorTable(*self._store.all_chunks())
-                    # To tell them Chroma has loaded its graph, which holds them once more.
-                    self._store.reopen()
+                    # To tell them Chroma has loaded its graph, which holds them once more. A client
+                    # that writes stays: it alone has seen every row of its write.
+                    if not self._store.metadata().get("writing"):
+                        self._store.reopen()
                     give_back_memory()
                 self._whole = _Kept(state, table)
             return self._whole.table
