@@ -261,6 +261,23 @@ def test_papers_that_mention_a_word_are_all_that_have_it(many: Path, embedder: E
     assert answer.text.startswith("41 of the 45 papers here are on “lanterns”.")
 
 
+def test_papers_that_have_code_are_those_that_say_it_can_be_had(tmp_path: Path, embedder: Embedder):
+    records = [
+        {
+            "title": "Otters",
+            "abstract": "Otters dive. Our code is available at github.com/x.",
+        },
+        {"title": "Beavers", "abstract": "Agents repair the code that they break."},
+        {"title": "Ferrets", "abstract": "Ferrets dig. We release the implementation."},
+    ]
+    index = Index(tmp_path / "index", embedder)
+    with Assistant(index) as assistant:
+        assistant.add(write_records(tmp_path / "animals.jsonl", records))
+        for question in ("Which papers have code?", "List papers that release code"):
+            assert sorted(titles(assistant.ask(question))) == ["Ferrets", "Otters"]
+        assert "Beavers" in titles(assistant.ask("Which papers are about code?"))
+
+
 def test_a_kind_that_titles_begin_with(tmp_path: Path, embedder: Embedder):
     records = [
         {"title": "Survey: Otters at Sea", "abstract": "Otters swim."},

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from paperchat.abstracts import introducing
 from paperchat.answering.lists.kinds import by_kind, papers_of_kind
 from paperchat.answering.lists.matching import Match, matches, sayers
+from paperchat.answering.lists.offers import asks_for_code, papers_with_code
 from paperchat.answering.lists.ordering import in_order
 from paperchat.index import Index
 from paperchat.questions.kinds import kind_asked
@@ -58,6 +59,8 @@ def choose(
         found = Chosen(request, before.papers if before else _in_order(index, inside))
     elif labelled := _labelled(index, request, inside):
         found = Chosen(request, labelled, labelled=True)
+    elif asks_for_code(request):
+        found = Chosen(request, papers_with_code(index, inside))
     else:
         on_topic = matches(index, request.topic, inside, mentioned=request.mentioned)
         found = Chosen(request, on_topic.papers, common=on_topic.common)

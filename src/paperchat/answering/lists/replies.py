@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paperchat.answering.lists.matching import COMMON, PARTLY, SAID, STANDS_OUT, TITLED, TOGETHER
+from paperchat.answering.lists.offers import asks_for_code
 from paperchat.answers import Listing
 from paperchat.questions.lists import ListRequest
 from paperchat.types import Filters
@@ -91,6 +92,8 @@ class Rule:
             yield f"its title, or a sentence on itself, says “{request.of_kind}”"
         if self.labelled:
             yield f"the title begins with “{request.label}:”"
+        elif asks_for_code(request):
+            yield _MEASURED_CODE
         elif request.topic:
             common = _MEASURED_COMMON if self.common else ""
             measured = _MEASURED_SAID if request.mentioned else f"{_MEASURED}{common}"
@@ -129,6 +132,8 @@ class Rule:
             yield f"of the kind “{request.of_kind}”"
         if self.labelled:
             yield f"{request.label} papers"
+        elif asks_for_code(request):
+            yield "offering their code"
         elif request.topic:
             yield f"on “{request.topic}”"
         if out := conditions(self.outside):
@@ -142,6 +147,8 @@ class Rule:
             yield _PLAIN_KIND
         if self.labelled:
             yield f" Their titles begin with “{request.label}:”."
+        elif asks_for_code(request):
+            yield f" Counted is a paper when {_MEASURED_CODE}."
         elif request.topic:
             why = _PLAIN_COMMON if self.common else _PLAIN
             yield _PLAIN_SAID if request.mentioned else why
@@ -155,6 +162,7 @@ _MEASURED = (
     f"by rarity), or {PARTLY:.0%} of them if that share and the nearness in meaning (0 for an "
     f"ordinary paper, 1 for the nearest) come to {TOGETHER:g}"
 )
+_MEASURED_CODE = "a sentence of its abstract says that code or weights can be had"
 _MEASURED_SAID = f"title or one sentence has {SAID:.0%} of its words in any form or abbreviated"
 _MEASURED_COMMON = (
     f"; since more than {COMMON:.0%} of the papers have them, "
