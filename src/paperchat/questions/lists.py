@@ -50,15 +50,15 @@ _ASKS_OF_OTHERS = (
     r"(?!you\b|we\b|i\b|there\b|any\b)"
 )
 """How a question begins that asks what others do with papers: "can agents read papers?"."""
-
+_CLAUSE = r"(?:do|does|did|is|are|was|were|has|have|had|in|for|from|of(?! the\b))"
 _LISTS = [
     rf"^{_ASK}{_VERB}{_ALL}(?:(?!(?:in|of|by|from|across|used)\b)[\w\-/,'’&]+\s+){{0,8}}?"
     rf"{PAPERS}\b",
     rf"^{_ASK}{_VERB}{_ALL}(?:every {PAPER}|everything)\b",
-    rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!(?:do|does|did|is|are|was|has|have)\b)"
+    rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!{_CLAUSE}\b)"
     rf"[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
-    rf"\b(?:how many|number of|count(?: of)?(?: all"
-    rf"| the)*)\s+(?:[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
+    r"(?<!\bfrom )\b(?:how many|number of|count(?: of)?(?: all"
+    rf"| the)*)\s+(?:(?!{_CLAUSE}\b)[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
     rf"\b(?:are there|is there|do you have|have you got|do we have|got|do|does|have)\s+any\s+"
     rf"(?:[\w\-]+\s+){{0,4}}?(?:{PAPERS}|research|anything)\b",
     r"\b(?:is|are) there (?:any |some )?(?:work|research|anything|something) (?:on|about"

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from paperchat.questions.question import FRAME
 
 _ASKED = re.compile(
-    r"\b(?:(?P<number>how (?:many|much))|which|what(?: is| are| was| were)? the"
-    r"(?: exact| precise| total| overall)?|what)\s+(?P<phrase>[^?,;.]+)",
+    r"\b(?:(?P<number>how (?:many|much))|which|what (?:is|are|was|were) the"
+    r"(?: exact| precise| total| overall)?|what(?= the [^?,;.]* (?:is|are|was|were)\b) the|what)\s+"
+    r"(?P<phrase>[^?,;.]+)",
     re.IGNORECASE,
 )
 _ENDS = frozenset(
@@ -23,6 +24,8 @@ _ENDS = frozenset(
     """.split()
 )
 """Words that end what is asked for: "how many *layers* does …"."""
+
+_PLURAL = re.compile(r"\w{2,}[^\Wsui]s|children|people|men|women|mice|feet|data", re.IGNORECASE)
 
 _AFTER_NOUN = frozenset("is are was were does do did has have had can could of per in".split())
 """Words before which a noun phrase is complete: "which *physics engine* does …"; before another
@@ -81,6 +84,8 @@ def asked_for(text: str) -> list[Asked]:
         if counted:
             phrase, number = counted["phrase"], True
         words, whole = _phrase(phrase)
+        if number:
+            words = _counted(words)
         if words:
             found.append(Asked(tuple(words), number, whole))
     return found
@@ -98,6 +103,14 @@ def _phrase(text: str) -> tuple[list[str], bool]:
         if is_loose(word):
             break
     return [word for word in words if len(word) > 1][:4], whole
+
+
+def _counted(words: list[str]) -> list[str]:
+    """What is counted: the noun in the plural ends it ("how many *transistors* sit on …")."""
+    for at, word in enumerate(words):
+        if _PLURAL.fullmatch(word) and not any(map(_PLURAL.fullmatch, words[at + 1 :])):
+            return words[: at + 1]
+    return words
 
 
 def is_loose(word: str) -> bool:
