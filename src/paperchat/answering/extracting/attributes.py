@@ -44,7 +44,7 @@ _LOOSE = frozenset(
     role scheme set setting share side sort source speed speedup step strategy strength study
     style suite system target task technique term theory thing tool topic trick type use value
     variant way weakness work approach algorithm architecture accuracy performance score rate
-    percentage percent time level number size state
+    percentage percent proportion time level number size state
     """.split()
 )
 """Heads that an answer need not repeat: "on which *benchmarks*" is answered by their names."""
@@ -108,9 +108,14 @@ def _phrase(text: str) -> tuple[list[str], bool]:
 def _counted(words: list[str]) -> list[str]:
     """What is counted: the noun in the plural ends it ("how many *transistors* sit on …")."""
     for at, word in enumerate(words):
-        if _PLURAL.fullmatch(word) and not any(map(_PLURAL.fullmatch, words[at + 1 :])):
+        if is_plural(word) and not any(map(is_plural, words[at + 1 :])):
             return words[: at + 1]
     return words
+
+
+def is_plural(word: str) -> bool:
+    """Whether a noun is in the plural, by its form."""
+    return _PLURAL.fullmatch(word) is not None
 
 
 def is_loose(word: str) -> bool:
