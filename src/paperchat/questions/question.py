@@ -90,6 +90,9 @@ _WANTED: dict[Wanted, str] = {
     r"|(?:which|what) (?:year|venue|conference|journal))\b.*\b"
     r"(?:publish\w*|appear\w*|present(?:ed)?|accepted|come out|came out|released)\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
+    r"|\bhow (?:do|does|did) .*\b(?:compare|fare|perform)\b"
+    r"|^(?:the )?(?:[\w\-]+ ){0,2}(?:number|size|mass|radius|period|lifetime|speed|duration|length"
+    r"|temperature|dose|rate|cost|age|amount|level|share|percentage)s? of\b"
     r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio"
     r"|doses?|dosage|levels?|concentration|prevalence|incidence|odds|risk|mortality"
     r"|percent(?:age)?|share|portion|fraction|proportion|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",

@@ -12,7 +12,12 @@ from dataclasses import dataclass
 
 from paperchat.answering.extracting.abstract_words import AbstractWords
 from paperchat.answering.extracting.attributes import Asked, asked_for, is_loose, is_plural
-from paperchat.answering.extracting.quantities import is_measurable, is_measured, unit_lacking
+from paperchat.answering.extracting.quantities import (
+    SAMPLE,
+    is_measurable,
+    is_measured,
+    unit_lacking,
+)
 from paperchat.english import is_common
 from paperchat.index.keyword import KeywordIndex
 from paperchat.questions.question import Question, content_words, proper_names
@@ -146,7 +151,7 @@ def _heads(text: AbstractWords, question: str) -> list[str]:
         if asked.loose or any(text.slip(word) for word in asked.words):
             continue
         # "Which trait …" is answered by naming it; "how many traits" must speak of traits.
-        if asked.number and not text.counts(asked.head):
+        if asked.number and not _is_counted(text, asked.head):
             lacked.append(" ".join(asked.words))
         if not asked.number and (_is_torn(text, asked) or _is_unheard_of(text, asked)):
             lacked.append(" ".join(asked.words))
@@ -158,6 +163,15 @@ def _heads(text: AbstractWords, question: str) -> list[str]:
     if how and not is_measured(text.sentences, how["how"]):
         lacked.append(how[0])
     return lacked
+
+
+def _is_counted(text: AbstractWords, thing: str) -> bool:
+    """Whether a number stands near a thing, or, of those who took part, near any word for them."""
+    if text.counts(thing):
+        return True
+    if not SAMPLE.fullmatch(thing):
+        return False
+    return any(text.counts(word) for word in set(SAMPLE.findall(text.whole)))
 
 
 def _is_torn(text: AbstractWords, asked: Asked) -> bool:

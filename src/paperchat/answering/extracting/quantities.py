@@ -31,6 +31,14 @@ _UNITS = {
 }
 """Words for a quantity, and of its units."""
 
+SAMPLE = re.compile(
+    r"\b(?:participants?|subjects?|patients?|people|persons|individuals|volunteers?|respondents?"
+    r"|adults?|children|adolescents?|women|men|girls|boys|students?|pupils|users|cases|controls"
+    r"|animals|mice|rats|dogs|n)\b",
+    re.IGNORECASE,
+)
+"""Words for those whom a study looks at; one stands for another ("74 adults", "N = 74")."""
+
 _GIVEN_IN = {
     "percent": r"%|percent",
     "dollars": _MONEY,
