@@ -57,8 +57,7 @@ def row(index: Index, case: Case, relevant: bool) -> Row:
     nearest = index.nearest(vector, 1, [result.paper.id])[result.paper.id][0].similarity
     named = [one.paper for one in results if one.named]
     words = query_words(index.keyword, question, named)
-    usual = index.usual(vector)
-    found = signals(index.keyword, result.paper, words, nearest, usual, named=result.named)
+    found = signals(index.keyword, result.paper, words, nearest, named=result.named)
     return Row(found.values(), room(found.papers), relevant, found.papers)
 
 
@@ -143,7 +142,7 @@ def main() -> None:
             scores.append(best_score(index, case.question))
             kinds.append(case.kind or "answerable")
             halves.append(at % 2)
-            corpora.append(Path(folder).name)
+            corpora.append(Path(questions).stem)
     *weights, bias = fit(rows)
     print("weights", ", ".join(f"{weight:.2f}" for weight in weights), f"bias {bias:.2f}")
     kind, half, relevance = np.array(kinds), np.array(halves), np.array(scores)

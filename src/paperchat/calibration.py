@@ -50,10 +50,10 @@ class Calibration:
     def threshold(self, alpha: float) -> float:
         """The relevance below which a question is refused: the lowest that a collection gives.
 
-        Collections with so few questions that one of them alone would decide count together with
-        the others only; see `threshold`.
+        Collections with fewer questions than the rate needs count together with the others only;
+        see `threshold`.
         """
-        enough = (of_one for of_one in self.scores if len(of_one) >= needed(alpha / 2))
+        enough = (of_one for of_one in self.scores if len(of_one) >= needed(alpha))
         together = [score for of_one in self.scores for score in of_one]
         return min(threshold(of_one, alpha) for of_one in (together, *enough))
 

@@ -1,12 +1,11 @@
 """How surely a paper is about a query: one score, comparable between queries and collections.
 
 What ranks papers cannot say whether the first of them is any good: among papers on other things one
-is always nearest. The score looks at six signals instead: how near the paper is, how near papers
-are on average, how much of the query's rare vocabulary it has, how much of that no paper has, how
-much of it the paper has in other company, and whether the query names it. None of them depends on
-how many papers there are beside: how far a paper stands out from the next ones would shrink as a
-collection grows. What a few papers cannot say, English can: that none of them has an everyday word
-is no sign that none is meant.
+is always nearest. The score looks at five signals instead: how near the paper is, how much of the
+query's rare vocabulary it has, how much of that no paper has, how much of it the paper has in other
+company, and whether the query names it. None of them depends on how many papers there are beside:
+how far a paper stands out from the next ones would shrink as a collection grows. What a few papers
+cannot say, English can: that none of them has an everyday word is no sign that none is meant.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from paperchat.names import introduced_names, mentions
 from paperchat.questions.question import content_runs, content_words, proper_names
 from paperchat.types import Paper
 
-_WEIGHTS = (13.63, -8.21, 0.97, -5.65, -3.88, 2.74)
-_BIAS = 1.53
+_WEIGHTS = (8.20, 2.34, -6.56, -5.53, 2.26)
+_BIAS = 0.66
 """Of the signals in their order, fitted by benchmarks/calibrate_relevance.py to half of the
 questions in tests/data, asked of whole collections and of a few of their papers."""
 
@@ -72,8 +71,6 @@ class Signals:
 
     Attributes:
         similarity: Cosine of the query and the paper's best chunk.
-        usual: Mean cosine of the query and the papers: what a paper on anything has. It differs
-            between collections, embedders, and vague and special queries.
         shared: Sum of the squared rarities of the query's terms that the paper has.
         unknown: Share of the query's rarity on terms that no paper has; 0 for one that it names.
         apart: Share of the query's rarity on pairs of words that the paper never has side by side:
@@ -85,7 +82,6 @@ class Signals:
     """
 
     similarity: float
-    usual: float
     shared: float
     unknown: float
     apart: float
@@ -96,7 +92,7 @@ class Signals:
     def values(self) -> tuple[float, ...]:
         """As they are weighed; a second rare word in common proves less than the first."""
         shared = math.log(_FEW + self.shared)
-        return self.similarity, self.usual, shared, self.unknown, self.apart, float(self.named)
+        return self.similarity, shared, self.unknown, self.apart, float(self.named)
 
 
 def query_words(keyword: KeywordIndex, query: str, named: Sequence[Paper]) -> QueryWords:
@@ -147,7 +143,6 @@ def signals(
     paper: Paper,
     words: QueryWords,
     similarity: float,
-    usual: float,
     *,
     named: bool,
 ) -> Signals:
@@ -159,8 +154,7 @@ def signals(
         # may well be missing: that is told in the answer.
         lent = {term for name in words.names.values() for term in name}
         shared = _shared(words.rarity, lent.union(terms))
-        count = keyword.count()
-        return Signals(similarity, usual, shared, 0.0, 0.0, True, count, possible=True)
+        return Signals(similarity, shared, 0.0, 0.0, True, keyword.count(), possible=True)
     known = set(terms)
     shared = _shared(words.rarity, known)
     together = words.pairs.keys() & pairwise(terms)
@@ -170,8 +164,7 @@ def signals(
         for name, name_terms in words.names.items()
     )
     count = keyword.count()
-    unknown = words.unknown
-    return Signals(similarity, usual, shared, unknown, apart, False, count, possible=possible)
+    return Signals(similarity, shared, words.unknown, apart, False, count, possible=possible)
 
 
 def _shared(rarity: Mapping[str, float], terms: Collection[str]) -> float:

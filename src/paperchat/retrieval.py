@@ -94,11 +94,10 @@ def retrieve(
     order = sorted(dict.fromkeys((*best, *papers)), key=lambda key: key not in named)[:top_k]
     dense |= index.nearest(vector, top_k, [key for key in order if key not in dense])
     asked = query_words(keyword, query, [papers[key] for key in papers if key in named])
-    usual = index.usual(vector)
 
     def result(key: str) -> SearchResult:
         paper, hits = papers[key], dense[key]
-        found = signals(keyword, paper, asked, hits[0].similarity, usual, named=key in named)
+        found = signals(keyword, paper, asked, hits[0].similarity, named=key in named)
         chunks = tuple(hit.chunk for hit in hits)
         return SearchResult(paper, chunks, score(found), key in named)
 

@@ -202,10 +202,6 @@ class Index:
         """The mean of each paper's chunk vectors, of length 1, by id; unknown ids are left out."""
         return self._dense.means(ids)
 
-    def usual(self, vector: Vectors) -> float:
-        """How like a vector papers are on average, in [−1, 1]; there is at least one."""
-        return self._dense.usual(vector)
-
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a query, by the embedder that built the index."""
         vector: Vectors = self.embed_sentences([text])[0]

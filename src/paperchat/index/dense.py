@@ -26,9 +26,6 @@ from paperchat.types import Chunk
 
 _ROWS_A_PAPER = 3
 _TRIES = 5
-_SAMPLE = 1000
-"""Papers whose mean stands for that of all: it is off by a thirtieth of how far they differ."""
-
 _WIDER = 4
 _Found = TypeVar("_Found")
 
@@ -58,7 +55,6 @@ class DenseSearch:
         self._part = _Kept()
         self._lately: dict[str, tuple[list[Chunk], Vectors]] = {}
         self._lately_of: object = None
-        self._middle: _Centre | None = None
         self._reading = threading.Lock()
 
     def nearest(
@@ -94,24 +90,6 @@ class DenseSearch:
     def means(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """The mean of each paper's chunk vectors, of length 1, by id; unknown ids are left out."""
         return self._seeing_all(lambda: self._means(ids))
-
-    def usual(self, vector: Vectors) -> float:
-        """How like a vector papers are on average: its mean cosine with a sample of them.
-
-        The sample is spread over the ids, which are digests: it is drawn as if by lot, and stays
-        the same while the papers do.
-        """
-        return self._seeing_all(lambda: float(self._centre() @ vector))
-
-    def _centre(self) -> Vectors:
-        """The mean of the sample's vectors, shape (dimension,); kept until papers change."""
-        state = self._store.state()
-        if self._middle is None or self._middle.of != state:
-            ids = sorted(self._store.paper_ids())
-            step = max(1, len(ids) // _SAMPLE)
-            vectors = self._means(ids[::step])
-            self._middle = _Centre(state, np.mean(list(vectors.values()), axis=0))
-        return self._middle.vector
 
     def _means(self, ids: Sequence[str]) -> dict[str, Vectors]:
         table = self._all() or self._those(ids)
@@ -225,14 +203,6 @@ class DenseSearch:
 
 
 _NO_VECTORS = np.zeros((0, 0), np.float32)
-
-
-@dataclass(frozen=True, slots=True)
-class _Centre:
-    """The mean of papers' vectors, and what it is of."""
-
-    of: object
-    vector: Vectors
 
 
 @dataclass(slots=True)
