@@ -29,10 +29,11 @@ from paperchat.answers import Answer, Status, Usage
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
 from paperchat.followups.resolved import Resolved
 from paperchat.history import History, Turn
+from paperchat.index import Index
 from paperchat.questions.chinese import in_english
 from paperchat.questions.collection import facet_asked
 from paperchat.questions.lists import ListRequest
-from paperchat.questions.question import Question, fold, understand
+from paperchat.questions.question import Question, content_words, fold, understand
 from paperchat.questions.surveys import authors_asked, survey_asked
 from paperchat.register import Register
 from paperchat.types import Filters, Paper, SearchResult
@@ -104,8 +105,7 @@ async def answer_events(
     translated = await in_english_by(pipeline.writer, index, text)
     if translated is not None:
         question = understand(translated.text)
-    at_hand = bool(history.turns and history.turns[-1].subjects)
-    facet = facet_asked(question.text, at_hand=at_hand)
+    facet = facet_asked(question.text, at_hand=history.has_subject)
     if facet == "size" or facet == "overview":
         about = facet == "overview"
         async for event in overview_events(index, fold(text), filters, history, contents=about):
@@ -186,7 +186,7 @@ async def _searched(
 
 def _spoken_of(answer: Answer, asked: _Asked) -> Sequence[Paper]:
     """The papers that a question was about; none when the answer is from others than the rules'."""
-    papers = asked.resolved.papers
+    papers = asked.resolved.chosen or asked.resolved.papers
     cited = {listed.paper.id for listed in answer.papers}
     elsewhere = bool(asked.reworded and cited) and cited.isdisjoint(one.id for one in papers)
     return () if elsewhere else papers
@@ -262,9 +262,16 @@ def _draft(
         return introduce(index, question, first, register)
     given = bool(resolved.papers) and not resolved.introduce
     draft = extract(index, question, results, pipeline.threshold, register, given=given)
-    if draft.status == "not_stated" and resolved.introduce:
+    if resolved.introduce and (draft.status == "not_stated" or _speaks_not(index, resolved, first)):
         return introduce(index, question, first, register)
     return draft
+
+
+def _speaks_not(index: Index, resolved: Resolved, result: SearchResult) -> bool:
+    """Whether a paper has none of the words that ask of it what was asked of the one before."""
+    asked = set(index.keyword.terms(" ".join(content_words(resolved.asked))))
+    said = index.keyword.terms(f"{result.paper.title} {result.paper.abstract}")
+    return bool(asked) and asked.isdisjoint(said)
 
 
 def _unsearched(question: Question, count: int) -> Answer:

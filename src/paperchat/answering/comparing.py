@@ -18,7 +18,7 @@ from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.events import Done, Event, Found, Text
 from paperchat.followups.mentions import find_mentions
 from paperchat.followups.resolved import Resolved
-from paperchat.followups.rules import BARE
+from paperchat.followups.rules import only_points
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.names import PRESENTS, is_coined, mentions
@@ -28,6 +28,7 @@ from paperchat.retrieval import retrieve
 from paperchat.types import Filters, Paper, SearchResult, Sentence
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
+_THIS = re.compile(r"[\[#]?\d{1,4}\]?|(?:it|this|that)(?: (?:one|paper|article|study))?", re.I)
 _TITLE_WORDS = 3
 _TITLE_MATCH = 90
 """So many words that stand in a title to this degree (of 100) name its paper."""
@@ -112,15 +113,39 @@ def compare_asked(
     missing = len(strangers) + len(outside)
     if not papers and missing and missing >= len(request.named):
         return _none_here(index, text, _lacking(strangers, outside, filters), filters)
-    if not papers or (len(papers) == 1 and not missing):
+    twice = len(papers) == 1 and _is_named_twice(index, request, papers[0])
+    if not papers or (len(papers) == 1 and not missing and not twice):
         return None
     answer = compare(index, papers[:MOST_PAPERS], request.aspects, register)
+    if twice:
+        return _opened(replies.the_same(request.named, papers[0]), answer)
     notes = _lacking(unknown, outside, filters)
     if len(papers) > MOST_PAPERS:
         notes.append(replies.compared_first(MOST_PAPERS, len(papers)))
     if notes and answer.status == "answered":
         answer = replace(answer, status="partial")
     return replace(answer, notes=(*notes, *answer.notes))
+
+
+def _is_named_twice(index: Index, request: ComparisonRequest, paper: Paper) -> bool:
+    """Whether all that is compared is one paper: "X and X", "it with X", "[1] and [1]"."""
+    once = {name.casefold() for name in request.named}
+    return len(request.named) > 1 and all(
+        len(once) == 1
+        or _THIS.fullmatch(name)
+        or [one.id for one in find_papers(index, name)] == [paper.id]
+        for name in request.named
+    )
+
+
+def _opened(said: str, answer: Answer) -> Answer:
+    """An answer behind a sentence of our own; it is not what was asked for."""
+    return replace(
+        answer,
+        status="partial",
+        text=f"{said}\n\n{answer.text}",
+        sentences=(Sentence(said, "none_needed"), *answer.sentences),
+    )
 
 
 def _parted(
@@ -162,7 +187,7 @@ def _compared(
     papers = {paper.id: paper for paper in pointed}
     unknown = []
     for name in request.named:
-        if _only_points(name):
+        if only_points(name):
             continue
         found = find_papers(index, name)
         if found and not any(paper.id in papers for paper in found):
@@ -188,12 +213,6 @@ def _without_strays(text: str, papers: Sequence[Paper]) -> list[Paper]:
         return inside and not any(name in rest for name in names)
 
     return [paper for paper in papers if paper.title.casefold() in titles or not is_stray(paper)]
-
-
-def _only_points(name: str) -> bool:
-    """Whether words point at papers of the conversation: "the two", "[2]", "the second one"."""
-    words = (word.casefold() for word in content_words(name))
-    return all(word in BARE or word.isdigit() for word in words)
 
 
 def _is_name(words: str) -> bool:

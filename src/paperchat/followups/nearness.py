@@ -67,6 +67,25 @@ def sibling_of(index: Index, papers: Sequence[Paper], words: Sequence[str]) -> t
     return ()
 
 
+def only_one_saying(
+    index: Index, papers: Sequence[Paper], words: Sequence[str]
+) -> tuple[Paper, ...]:
+    """Of several papers the one that has every word that another has, and one more of its own.
+
+    Args:
+        index: The papers.
+        papers: Those at hand.
+        words: Content words of the question.
+    """
+    terms = index.keyword.terms
+    asked = set(terms(" ".join(words)))
+    said = [(paper, asked & set(terms(f"{paper.title} {paper.abstract}"))) for paper in papers]
+    for paper, own in said:
+        if len(said) > 1 and all(own > others for other, others in said if other.id != paper.id):
+            return (paper,)
+    return ()
+
+
 class Nearness:
     """A question held against the collection: which papers are nearest to it."""
 
@@ -106,7 +125,7 @@ class Nearness:
     def titles_other(self, papers: Sequence[Paper], *, hanging: bool) -> bool:
         """Whether a question that goes on ("and X?") names the topic of another paper.
 
-        Its title then has half of the words that the papers at hand lack.
+        Its title then has most of the words that the papers at hand lack.
 
         Args:
             papers: Those at hand.
@@ -120,7 +139,7 @@ class Nearness:
         titled = [
             word for word in lacked if word not in self._words_outside([best.paper], title=True)
         ]
-        return len(lacked) > hanging and 2 * len(titled) >= len(lacked)
+        return len(lacked) > hanging and 2 * len(titled) > len(lacked)
 
     @property
     def _best(self) -> float:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from paperchat.followups import rules
 from paperchat.history import History, Turn
 from paperchat.index import Index
+from paperchat.questions.question import understand
 from paperchat.types import Paper
 
 _I = re.IGNORECASE
@@ -53,7 +55,11 @@ class Pointer:
 
 
 class References:
-    """The papers of a conversation as they are now in the index."""
+    """The papers of a conversation as they are now in the index.
+
+    Attributes:
+        last: The last turn that was about papers.
+    """
 
     def __init__(self, index: Index, history: History) -> None:
         """Look the papers up; numbers follow those that were merged since."""
@@ -63,11 +69,7 @@ class References:
         history.register.absorb({old: paper.id for old, paper in self._papers.items()})
         self._register = history.register
         self._turns = turns
-
-    @property
-    def last(self) -> Turn | None:
-        """The last turn that was about papers."""
-        return next((turn for turn in reversed(self._turns) if turn.subjects), None)
+        self.last = history.last
 
     @property
     def began(self) -> Turn | None:
@@ -82,8 +84,8 @@ class References:
 
     @property
     def listed(self) -> tuple[Paper, ...]:
-        """The papers of a short list that the last turn gave; empty for any other turn."""
-        shown = self._known(self.last.shown) if self.last is not None and self.last.page else ()
+        """The papers of a short list, or those that were asked for; empty for any other turn."""
+        shown = self._known(self.last.shown) if self.last and _gives_papers(self.last) else ()
         return shown if len(shown) <= _A_FEW else ()
 
     @property
@@ -167,3 +169,11 @@ class References:
     def _known(self, ids: Iterable[str]) -> tuple[Paper, ...]:
         found = (self._papers[key] for key in ids if key in self._papers)
         return tuple({paper.id: paper for paper in found}.values())
+
+
+def _gives_papers(turn: Turn) -> bool:
+    """Whether papers were asked for, of which none comes before the others."""
+    asked = turn.question
+    return bool(turn.page) or (
+        understand(asked).wanted == "papers" and not rules.OTHERS.search(asked)
+    )
