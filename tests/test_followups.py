@@ -195,3 +195,45 @@ def test_a_paper_that_has_no_word_of_the_question_before_is_introduced(assistant
     answer = talk(assistant, "How much memory does KestrelKV need?", "And MossSets?")
     assert "conformal sets" in answer.text
     assert titles(answer) == {MOSS}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Compare the paper on watermarks with the one about conformal sets",
+        "How does the paper on conformal sets differ from the study about watermark removal?",
+    ],
+)
+def test_papers_to_compare_may_be_told_by_what_they_are_about(assistant, question):
+    answer = assistant.ask(question)
+    assert answer.table is not None
+    assert titles(answer) == {FOOBAR, MOSS}
+
+
+def test_a_comparison_is_asked_again_by_another_aspect(assistant):
+    answer = talk(assistant, "compare KestrelKV and FooBar", "and on speed?")
+    assert answer.table is not None
+    assert answer.table.aspects == ("speed",)
+    assert titles(answer) == {KESTREL, FOOBAR}
+
+
+def test_a_question_that_no_paper_here_has_words_for_leaves_the_paper_at_hand(assistant):
+    answer = talk(assistant, "What is KestrelKV?", "What is the best ramen recipe?")
+    assert answer.status == "not_in_corpus"
+    assert answer.papers == ()
+
+
+def test_papers_offered_in_a_refusal_are_not_counted_later(assistant):
+    compared = ("compare KestrelKV and FooBar", "How do I renew my passport?")
+    assert titles(talk(assistant, *compared, "thanks", "what about the second one?")) == {FOOBAR}
+
+
+def test_the_others_are_those_that_the_talk_is_not_about(assistant):
+    asked = ("compare KestrelKV, FooBar and MossSets", "what does the first one forget?")
+    assert titles(talk(assistant, *asked, "and the others?")) == {FOOBAR, MOSS}
+
+
+def test_related_work_is_looked_for_on_the_topic_at_hand(assistant):
+    answer = talk(assistant, "Which paper is on language models that abstain?", "any related work?")
+    assert answer.status == "answered"
+    assert MOSS not in titles(answer)

@@ -17,6 +17,7 @@ from paperchat.comparison.questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
 from paperchat.events import Done, Event, Found, Text
 from paperchat.followups.mentions import find_mentions
+from paperchat.followups.others import FITS
 from paperchat.followups.resolved import Resolved
 from paperchat.followups.rules import only_points
 from paperchat.history import History, Turn
@@ -29,6 +30,13 @@ from paperchat.types import Filters, Paper, SearchResult, Sentence
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
 _THIS = re.compile(r"[\[#]?\d{1,4}\]?|(?:it|this|that)(?: (?:one|paper|article|study))?", re.I)
+_DESCRIBED = re.compile(
+    r"(?:(?:(?:the|that|a|an) )?(?:[\w-]+ )?(?:one|paper|article|study|work|review|method"
+    r"|approach) )?(?:about|on|for|of|that|which|with|from|to)\b",
+    re.IGNORECASE,
+)
+"""How a paper is told by what it is about, with or without "the paper" in front."""
+
 _TITLE_WORDS = 3
 _TITLE_MATCH = 90
 """So many words that stand in a title to this degree (of 100) name its paper."""
@@ -113,7 +121,7 @@ def compare_asked(
     missing = len(strangers) + len(outside)
     if not papers and missing and missing >= len(request.named):
         return _none_here(index, text, _lacking(strangers, outside, filters), filters)
-    twice = len(papers) == 1 and _is_named_twice(index, request, papers[0])
+    twice = len(papers) == 1 and not resolved.gone and _is_named_twice(index, request, papers[0])
     if not papers or (len(papers) == 1 and not missing and not twice):
         return None
     answer = compare(index, papers[:MOST_PAPERS], request.aspects, register)
@@ -189,7 +197,7 @@ def _compared(
     for name in request.named:
         if only_points(name):
             continue
-        found = find_papers(index, name)
+        found = find_papers(index, name) or _described(index, name)
         if found and not any(paper.id in papers for paper in found):
             inside, outside = _parted(index, found, filters)
             first = (*inside, *outside)[0]
@@ -197,6 +205,14 @@ def _compared(
         elif not found and _is_name(name) and not _has_name(papers.values(), name):
             unknown.append(name)
     return list(papers.values()), unknown
+
+
+def _described(index: Index, name: str) -> tuple[Paper, ...]:
+    """The paper that is told by what it is about: "the review on rib fractures"."""
+    if _DESCRIBED.match(name) is None:
+        return ()
+    found = retrieve(index, name, top_k=1)
+    return tuple(one.paper for one in found if one.score >= FITS)
 
 
 def _without_strays(text: str, papers: Sequence[Paper]) -> list[Paper]:

@@ -14,6 +14,11 @@ _BY = (
     r",? (?:on|in terms of|with (?:respect|regards?) to|w\.?r\.?t\.?|regarding|concerning"
     r"|when it comes to|as (?:to|for)|in their|in|by(?! (?-i:[A-Z]))|for)"
 )
+_NO_PAPER = "".join(
+    rf"(?<!\b{noun})" for noun in "one paper study review article work method approach".split()
+)
+"""Behind such a noun "on …" tells the paper, not what to compare by."""
+_TAIL = re.compile(rf"{_NO_PAPER}{_BY} (?P<by>(?!which\b|what\b).+)$", _I)
 _ORDER = r"(?:^|\b(?:please|you|to|let['’]?s|now|and|so|then|also|ok|okay|can)\b,? |[,;:] )"
 _PATTERNS = tuple(
     re.compile(pattern, _I)
@@ -23,8 +28,8 @@ _PATTERNS = tuple(
         r"\bwhat (?:distinguishes|sets) (?P<names>.+?)(?: apart)?(?P<more> from .+)?[\s?.!]*$",
         r"\bwhere (?:do|does) (?P<names>.+?) (?:differ|agree|disagree)\b(?P<by>.*)",
         rf"\bwhat (?:do|does) (?P<names>.+?) (?:have in common|share)(?P<by>{_BY} .*)?[\s?.!]*$",
-        rf"\b(?:do|does) (?P<names>.+?) (?:(?:dis)?agree|contradict each other)"
-        rf"(?P<more> with .+?)?(?P<by>{_BY} .*)?[\s?.!]*$",
+        r"\b(?:do|does) (?P<names>.+?) (?:(?:dis)?agree|contradict each other)"
+        r"(?P<more> with .+?)?[\s?.!]*$",
         r"\bhow (?:similar|different|alike|related) are (?P<names>.+)",
         r"\b(?:put|show|lay|set|place)(?: me)? (?P<names>.+?) side[- ]by[- ]side\b(?P<by>.*)",
         r"\bside[- ]by[- ]side\b(?: comparison)?(?: of| for)? ?(?P<names>.*)",
@@ -122,7 +127,7 @@ def _named_and_aspects(match: re.Match[str]) -> tuple[tuple[str, ...], tuple[str
     names, by = found["names"], found.get("by") or ""
     if more := found.get("more"):
         names += f" and {more.strip().partition(' ')[2]}"
-    if not by and (tail := re.search(rf"{_BY} (?P<by>(?!which\b|what\b).+)$", names, _I)):
+    if not by and (tail := _TAIL.search(names)):
         names, by = names[: tail.start()], tail["by"]
     if theirs := _THEIRS.fullmatch(names.strip(_END)):
         return ("them",), (*_aspects(theirs["of"] or theirs["what"]), *_aspects(by))

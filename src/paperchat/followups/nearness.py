@@ -70,7 +70,7 @@ def sibling_of(index: Index, papers: Sequence[Paper], words: Sequence[str]) -> t
 def only_one_saying(
     index: Index, papers: Sequence[Paper], words: Sequence[str]
 ) -> tuple[Paper, ...]:
-    """Of several papers the one that has every word that another has, and one more of its own.
+    """Of several papers the one that has all words that others have, and more, or in its title.
 
     Args:
         index: The papers.
@@ -79,9 +79,14 @@ def only_one_saying(
     """
     terms = index.keyword.terms
     asked = set(terms(" ".join(words)))
-    said = [(paper, asked & set(terms(f"{paper.title} {paper.abstract}"))) for paper in papers]
-    for paper, own in said:
-        if len(said) > 1 and all(own > others for other, others in said if other.id != paper.id):
+    said = [asked & set(terms(f"{paper.title} {paper.abstract}")) for paper in papers]
+    titled = [len(asked & set(terms(paper.title))) for paper in papers]
+    for at, paper in enumerate(papers):
+        rivals = [other for other in range(len(papers)) if other != at]
+        if rivals and all(
+            said[at] > said[other] or (said[at] == said[other] and titled[at] > titled[other])
+            for other in rivals
+        ):
             return (paper,)
     return ()
 
@@ -110,9 +115,9 @@ class Nearness:
         detail = rules.DETAIL.match(self._text) is not None
         if self.elsewhere(papers):
             return detail and count <= _DETAIL and best < _CERTAIN
-        if count <= ELLIPTIC and best >= _OFF_TOPIC:
-            return True
         share = self._share(papers)
+        if count <= ELLIPTIC and best >= _OFF_TOPIC:
+            return share > 0 or count < ELLIPTIC or all(map(self._keyword.knows, self._words))
         return own >= _UNRELATED or share >= _SHARED or (detail and share > 0)
 
     def elsewhere(self, papers: Sequence[Paper]) -> bool:

@@ -32,8 +32,12 @@ _ORDINAL = re.compile(
     r"|(?<=former)|(?<=latter))",
     _I,
 )
+_REST = re.compile(r"\bthe (?:others|other ones|rest|remaining (?:ones|papers))\b", _I)
 _OTHER = re.compile(r"\bthe other (?:one|paper|article|study)\b|\bthe other\b(?=\W*$)", _I)
 _PREVIOUS = re.compile(r"\bthe (?:previous|earlier|preceding) (?:one|paper|article|study)\b", _I)
+
+_OFFERS = ("unclear", "not_in_corpus")
+"""Turns that answer nothing, and show the nearest papers."""
 
 _A_FEW = 8
 """So many papers of a list can be spoken of together."""
@@ -105,6 +109,7 @@ class References:
         rules = (
             (_SEVERAL, self._several),
             (_ORDINAL, self._nth),
+            (_REST, lambda _: self._rest()),
             (_OTHER, lambda _: self._other()),
             (_PREVIOUS, lambda _: self.spoken_of()[-2:-1]),
         )
@@ -145,6 +150,8 @@ class References:
     def _counted(self) -> tuple[Paper, ...]:
         """The papers that "the second one" counts: the last several that stood together."""
         for turn in reversed(self._turns):
+            if turn.status in _OFFERS and turn is not self._turns[-1]:
+                continue  # what was offered there was not taken
             if len(turn.subjects) > 1:
                 return self._known(turn.subjects)
             if len(turn.shown) > 1:
@@ -159,6 +166,11 @@ class References:
             if others := [paper for paper in papers if paper.id not in now]:
                 return tuple(others[-1:])
         return ()
+
+    def _rest(self) -> tuple[Paper, ...]:
+        """Of papers that stood together, those that the talk is not about now."""
+        now = {paper.id for paper in self.subjects}
+        return tuple(paper for paper in self._counted() if paper.id not in now)
 
     def spoken_of(self) -> tuple[Paper, ...]:
         """Papers that the talk was about, each once, the latest last."""

@@ -7,12 +7,11 @@ question that points at nothing is about the papers at hand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paperchat.comparison.questions import comparison_asked
 from paperchat.followups import rules
+from paperchat.followups.compared import aspect_asked, joined, whole_collection
 from paperchat.followups.mentions import (
     Mention,
     find_mentions,
@@ -38,12 +37,6 @@ from paperchat.retrieval import retrieve
 from paperchat.types import Paper
 
 _OPTIONS = 2
-_PAIR = 2
-_FEW = 8
-"""All papers of so small a collection can be compared."""
-
-_COMPARE = "compare them"
-_ITS = re.compile(r"\bit(?:(?:,| and|, and) it)+\b")
 
 
 def resolve(index: Index, text: str, history: History) -> Resolved:
@@ -88,14 +81,17 @@ class _Reader:
         if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
             return self._alone()  # any search finds a name
         if self._pointers or self._mentions:
+            pointed = self._about_pointed()
             joins = len(self._subjects) > 1 and rules.ADDED.match(self._text)
-            return self._joined() if joins else self._about_pointed()
+            return joined(self._known.last, self._subjects, pointed) if joins else pointed
         if rules.OTHERS.search(self._text):
             return others(self._index, self._known, self._subjects, self._text)
         if rules.DESCRIBED.search(self._text) and (described := self._described()):
             return self._about(described)
         if rules.DESCRIBED_ALONE.search(self._text):
             return self._alone()
+        if aspect := aspect_asked(self._known.last, self._text):
+            return replace(self._about(self._subjects), compare=aspect)
         if whole := self._whole():
             return self._about(whole)
         brief = len(self._content()) <= BRIEF
@@ -122,17 +118,6 @@ class _Reader:
         """What the question says beside pointing and naming."""
         words = content_words(self._looked_for)
         return [word for word in words if word.casefold() not in rules.BARE]
-
-    def _joined(self) -> Resolved:
-        """The last comparison once more, with further papers."""
-        new = self._about_pointed()
-        papers = {paper.id: paper for paper in (*self._subjects, *new.papers)}
-        before = self._known.last.looked_for if self._known.last else ""
-        asked = _ITS.sub("them", before) if comparison_asked(before) else _COMPARE
-        query = f"{', '.join(map(label, papers.values()))}: {asked}"
-        return replace(
-            new, query=query, looked_for=asked, papers=tuple(papers.values()), compare=asked
-        )
 
     def _about_pointed(self) -> Resolved:
         """The papers pointed at and named, and those they are held against."""
@@ -179,15 +164,9 @@ class _Reader:
         return ()
 
     def _whole(self) -> tuple[Paper, ...]:
-        """All papers of a small collection, when "the papers" are compared and none are at hand."""
-        asked = comparison_asked(self._text)
-        if asked is None or len(self._subjects) > 1 or len(self._known.pair) > 1:
-            return ()
-        told = rules.PAPERS.search(self._text) or rules.TWO.search(self._text)
-        count = self._index.count()
-        if not told or not all(map(rules.only_points, asked.named)) or not 2 <= count <= _FEW:
-            return ()
-        return () if rules.TWO.search(self._text) and count > _PAIR else tuple(self._index.papers())
+        """All papers of a small collection, when they are compared and no several are at hand."""
+        at_hand = len(self._subjects) > 1 or len(self._known.pair) > 1
+        return () if at_hand else whole_collection(self._index, self._text)
 
     def _nearness(self, content: Sequence[str]) -> Nearness:
         return Nearness(self._index, self._text, content)
@@ -289,7 +268,8 @@ class _Reader:
 
 def _at_hand(known: References, text: str) -> tuple[Paper, ...]:
     """What the talk is about: of a short list all papers, where a word stands for several."""
-    return (known.listed if rules.PLURAL.search(text) else ()) or known.subjects
+    several = rules.PLURAL.search(text) or rules.WHICH.match(text)
+    return (known.listed if several else ()) or known.subjects
 
 
 def _apart(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:

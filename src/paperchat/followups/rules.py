@@ -49,6 +49,13 @@ NEW_TOPIC = re.compile(
 AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
 """A question that goes on from the one before."""
 
+ASPECT = re.compile(
+    r"^(?:(?:and|but|also|what about|how about|same) )*(?:on|in terms of|regarding|by"
+    r"|with respect to|with regard to|concerning) (?!(?:it|them|which|what|whom|how)\b)[^?]+\W*$",
+    _I,
+)
+"""What papers that were compared are to be compared by: "and on memory?"."""
+
 HANGING = re.compile(
     r"^(?:(?:and|but|also|what about|how about|same) )+(?:for|on|at|in|by|with|to|over|from|of"
     r"|under|without|when|if)\b",
@@ -67,7 +74,8 @@ OTHERS = re.compile(
     r"|one(?= on| about| that|\W*$))e?s?\b"
     r"|\b(?:is|are) there (?:also )?(?:one|ones|any) (?:on|about|for|that|which|with)\b"
     r"|\b(?:anything|something|any(?:one|body)?|what) (?:else|similar)\b|\bwho else\b"
-    r"|\bsimilar (?:\w+ )?(?:papers?|works?|ones?|methods?|approach(?:es)?)\b",
+    r"|\b(?:similar|related) (?:\w+ )?(?:papers?|works?|ones?|stud(?:y|ies)|methods?"
+    r"|approach(?:es)?)\b",
     _I,
 )
 """Papers that were not cited yet are asked for."""
@@ -179,7 +187,7 @@ COMPARING = frozenset("common share shared shares similar similarities similarit
 """Words of a comparison that names no aspect."""
 
 WHICH = re.compile(
-    r"^(?:(?:and|so|but) )?(?:which|who)\b(?: (?:one|paper|study|article|method|approach)\b"
+    r"^(?:(?:and|so|but) )?which\b(?: (?:one|paper|study|article|method|approach)\b"
     r"| of (?:the|them|these|those)\b| (?:is|has|was|does|did|uses?|needs?)\b)",
     _I,
 )
