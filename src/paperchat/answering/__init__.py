@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.comparing import compare_asked, comparison_events
+from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extracting.extractive import Draft, extract, introduce
 from paperchat.answering.generating.fallback import written
 from paperchat.answering.generating.fitting import Request, Writer
 from paperchat.answering.generating.rewording import reworded
+from paperchat.answering.generating.summing_up import comparison_parts, named_results
 from paperchat.answering.generating.translation import in_english_by
 from paperchat.answering.lists.asked import Asked
 from paperchat.answering.lists.listing import list_events, wanted_list
@@ -161,26 +162,30 @@ async def _searched(
             pipeline.index, asked.means.spelt, resolved, filters, history.register
         )
     )
+    about: Sequence[Paper] | None = None
     if compared is not None:
         found = time.perf_counter() - compared.seconds.get("answer", 0.0)
-        answer = _completed(compared, asked, filters, found)
-        for event in comparison_events(answer, resolved, history):
-            yield event
-        return
-    results = list(asked.means.found) or await anyio.to_thread.run_sync(
-        lambda: candidates(pipeline, resolved, filters)
-    )
-    shown = await anyio.to_thread.run_sync(lambda: _shown(pipeline, asked, results, filters))
-    found = time.perf_counter()
-    yield Found(tuple(shown or results))
-    async with aclosing(_answered(pipeline, asked, results, shown, history)) as parts:
-        async for part in parts:
+        about = [listed.paper for listed in compared.papers]
+        request = _request(asked, named_results(compared), history)
+        register, embedder = history.register, pipeline.index.embedder
+        parts = comparison_parts(compared, pipeline.writer, request, register, embedder)
+    else:
+        results = list(asked.means.found) or await anyio.to_thread.run_sync(
+            lambda: candidates(pipeline, resolved, filters)
+        )
+        shown = await anyio.to_thread.run_sync(lambda: _shown(pipeline, asked, results, filters))
+        found = time.perf_counter()
+        yield Found(tuple(shown or results))
+        parts = _answered(pipeline, asked, results, shown, history)
+    async with aclosing(parts) as pieces:
+        async for part in pieces:
             if isinstance(part, Answer):
                 answer = part
             else:
                 yield part
     answer = _completed(answer, asked, filters, found)
-    history.turns.append(Turn.of(answer, resolved.looked_for, _spoken_of(answer, asked)))
+    about = _spoken_of(answer, asked) if about is None else about
+    history.turns.append(Turn.of(answer, resolved.looked_for, about))
     yield Done(answer)
 
 
@@ -220,11 +225,16 @@ def _answered(
 
     if pipeline.writer is None or not shown:
         return told(pipeline.index, resolved, results, asked.refusal, extracted)
-    meaning = "" if asked.query == asked.text else asked.query
-    earlier = tuple((turn.question, turn.text) for turn in history.turns if turn.status in _TOLD)
-    request = Request(asked.text, meaning, shown, earlier)
+    request = _request(asked, shown, history)
     embedder = pipeline.index.embedder
     return written(pipeline.writer, request, history.register, embedder, extracted)
+
+
+def _request(asked: _Asked, shown: Sequence[SearchResult], history: History) -> Request:
+    """What the model is asked."""
+    meaning = "" if asked.query == asked.text else asked.query
+    earlier = tuple((turn.question, turn.text) for turn in history.turns if turn.status in _TOLD)
+    return Request(asked.text, meaning, shown, earlier)
 
 
 def _shown(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -15,18 +15,16 @@ from paperchat.answers import Answer, AnswerPaper
 from paperchat.comparison.comparing import MOST_PAPERS, compare, short_name
 from paperchat.comparison.questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
-from paperchat.events import Done, Event, Found, Text
 from paperchat.followups.mentions import find_mentions
 from paperchat.followups.others import FITS
 from paperchat.followups.resolved import Resolved
 from paperchat.followups.rules import only_points
-from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.names import PRESENTS, is_coined, mentions
 from paperchat.questions.question import content_words
 from paperchat.register import Register
 from paperchat.retrieval import retrieve
-from paperchat.types import Filters, Paper, SearchResult, Sentence
+from paperchat.types import Filters, Paper, Sentence
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
 _THIS = re.compile(r"[\[#]?\d{1,4}\]?|(?:it|this|that)(?: (?:one|paper|article|study))?", re.I)
@@ -275,14 +273,3 @@ def _none_here(index: Index, text: str, lacking: Sequence[str], filters: Filters
     sentences = tuple(Sentence(said, "none_needed") for said in lacking)
     said = " ".join(lacking)
     return Answer("not_in_corpus", said, text, sentences=sentences, nearest=nearest)
-
-
-def comparison_events(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
-    """The events of a comparison; its papers are what the next turns are about."""
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-    for piece in answer.text.splitlines(keepends=True):
-        yield Text(piece)
-    history.turns.append(
-        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
-    )
-    yield Done(answer)
