@@ -15,6 +15,7 @@ _ASKED = re.compile(
 )
 _ENDS = frozenset(
     """
+    came chose drew found got held kept led ran said saw took went won wrote
     a an and are as at be became become becomes been better bigger by came can cause caused causes
     cheaper come comes could deeper did do does during each earlier every faster fewer for from gave
     get gets give gives greater had happen happened happens has have higher if in into is it larger

@@ -58,7 +58,9 @@ def is_measurable(word: str) -> bool:
 
 def is_measured(sentences: Iterable[str], word: str) -> bool:
     """Whether a number stands before a unit of the quantity that a word asks for."""
-    measure = re.compile(rf"(?:{NUMBER.pattern})[^.]{{0,20}}?(?:{_unit(word)})", re.IGNORECASE)
+    measure = re.compile(
+        rf"(?:{NUMBER.pattern})[^.]{{0,20}}?(?<![A-Za-z])(?:{_unit(word)})", re.IGNORECASE
+    )
     return any(measure.search(sentence) for sentence in sentences)
 
 
