@@ -134,7 +134,7 @@ def _judge(part: Part, sources: Mapping[int, Source], vectors: Mapping[str, Vect
         return _unread(part, spans + record)
     own = vectors[part.text]
     matrix = np.array([vectors[candidate.span.quote.text] for candidate in spans])
-    similar = matrix @ own
+    similar = np.vecdot(matrix, own)
     nearest = carrying(own, matrix)
     facts, stated = _facts(part.text, spans + record, similar, nearest)
     quotes = [(spans + record)[at] for at in dict.fromkeys(nearest + facts)]
