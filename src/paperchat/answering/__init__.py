@@ -18,8 +18,9 @@ from paperchat.answering.generating.rewording import reworded
 from paperchat.answering.generating.translation import in_english_by
 from paperchat.answering.lists.asked import Asked
 from paperchat.answering.lists.listing import list_events, wanted_list
-from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.lookup import Lookup, is_bare_name, look_up, titled_in_full
 from paperchat.answering.pipeline import Pipeline
+from paperchat.answering.recorded import recorded
 from paperchat.answering.searching import candidates, for_model
 from paperchat.answering.surveys.facts import overview_events
 from paperchat.answering.surveys.surveys import survey_draft
@@ -42,6 +43,10 @@ __all__ = ["Pipeline", "Writer", "answer_events"]
 
 _TOLD: Sequence[Status] = ("answered", "partial", "not_stated")
 """What became of the earlier questions that a model is told of."""
+
+
+_LONGEST = 20_000
+"""Characters of a question that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,8 @@ async def answer_events(
         page: Of a list of papers, if it is one that the question asks for.
     """
     index = pipeline.index
+    cut = (replies.cut_question(_LONGEST),) if len(text) > _LONGEST else ()
+    text = text[:_LONGEST]
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0 or question.is_wordless:
@@ -111,11 +118,12 @@ async def answer_events(
         async for event in overview_events(index, fold(text), filters, history, contents=about):
             yield event
         return
-    survey = survey_asked(question.text)
+    whole = await anyio.to_thread.run_sync(lambda: titled_in_full(index, text))
+    survey = None if whole else survey_asked(question.text)
     topic = authors_asked(question.text)
     listed = f"who works on {topic}" if topic else question.text
     asked = await anyio.to_thread.run_sync(
-        lambda: None if survey else wanted_list(index, listed, filters, history, page)
+        lambda: None if survey or whole else wanted_list(index, listed, filters, history, page)
     )
     if asked is None and facet:
         asked = Asked(ListRequest(question.text, by=facet), question.text, filters, Filters(), 1)
@@ -124,7 +132,7 @@ async def answer_events(
         async for event in list_events(index, fold(text), asked, history, used):
             yield event
         return
-    sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
+    sought = whole or await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
     means = await anyio.to_thread.run_sync(
         lambda: understood(
             index, question.text, sought, survey, history, filters, pipeline.threshold
@@ -140,7 +148,7 @@ async def answer_events(
         means=means,
         sought=sought,
         refusal=sought.refusal if sought else replies.not_in_corpus(count, filters),
-        notes=(*searched, *lacking.values(), *wording.notes),
+        notes=(*cut, *searched, *lacking.values(), *wording.notes),
         reworded=wording.text,
         usage=usage,
         started=started,
@@ -153,17 +161,19 @@ async def answer_events(
 async def _searched(
     pipeline: Pipeline, asked: _Asked, filters: Filters, history: History
 ) -> AsyncGenerator[Event, None]:
-    """The events of a question that is searched, or that compares."""
+    """The events of a question that is searched, that compares, or that a record answers."""
     resolved = asked.resolved
     yield Searching(asked.query)
-    compared = await anyio.to_thread.run_sync(
-        lambda: compare_asked(
-            pipeline.index, asked.means.spelt, resolved, filters, history.register
+    index, register = pipeline.index, history.register
+    own = await anyio.to_thread.run_sync(
+        lambda: (
+            compare_asked(index, asked.means.spelt, resolved, filters, register)
+            or recorded(index, asked.means, register)
         )
     )
-    if compared is not None:
-        found = time.perf_counter() - compared.seconds.get("answer", 0.0)
-        answer = _completed(compared, asked, filters, found)
+    if own is not None:
+        found = time.perf_counter() - own.seconds.get("answer", 0.0)
+        answer = _completed(own, asked, filters, found)
         for event in comparison_events(answer, resolved, history):
             yield event
         return
