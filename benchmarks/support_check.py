@@ -175,13 +175,13 @@ def report(groups: Sequence[list[Item]], embedder: Embedder, *, show: bool) -> N
                 for citation in checked.citations:
                     for quote in citation.quotes:
                         print("      >", quote.text)
-    for (half, _, kind), (flagged, total) in list(counts.items()):
+    for (half, _, kind), (several, total) in list(counts.items()):
         if kind in (*REQUIRED, *(f"by hand, {one}" for one in BY_HAND), "faithful"):
             summed = counts[half, "together", "faithful" if kind == "faithful" else "required"]
-            summed[0] += flagged
+            summed[0] += several
             summed[1] += total
-    for key, (flagged, total) in sorted(counts.items()):
-        print(*key, f"{flagged} of {total} ({flagged / total:.1%})", sep="\t")
+    for key, (several, total) in sorted(counts.items()):
+        print(*key, f"{several} of {total} ({several / total:.1%})", sep="\t")
 
 
 if __name__ == "__main__":
