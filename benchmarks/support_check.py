@@ -7,8 +7,8 @@ The files hold the papers. Faithful sentences are the paraphrases (fields `sente
 `corpus`, `paragraph`, `faithful`, `kind`, one sentence a line, faithful or false); altered ones are
 made by rule (alterations.py) from the papers' own sentences and from the paraphrases. Sentences at
 even positions of each, counted from 0 through all files in their order, are for calibrating, those
-at odd ones are reported. Caught means: not `supported`. The last lines sum up the kinds that must
-be caught, over all paraphrases.
+at odd ones are reported. Caught means: not `supported`. `together` sums up the kinds that must be
+caught, and the faithful ones, over all files.
 """
 
 from __future__ import annotations
@@ -33,6 +33,12 @@ from paperchat.types import Paper
 
 A_FILE = 150
 """Sentences taken from each file's papers."""
+
+REQUIRED = ("number", "unit", "name", "negation", "other paper")
+"""Kinds that must be caught, whatever wrote them."""
+
+BY_HAND = ("number", "unit", "name-swap", "negation", "other-paper")
+"""The same among false sentences written by hand."""
 
 A_ANSWER = 12
 ANSWERS = 5
@@ -169,8 +175,13 @@ def report(groups: Sequence[list[Item]], embedder: Embedder, *, show: bool) -> N
                 for citation in checked.citations:
                     for quote in citation.quotes:
                         print("      >", quote.text)
-    for key, (flagged, total) in sorted(counts.items()):
-        print(*key, f"{flagged} of {total} ({flagged / total:.1%})", sep="\t")
+    for (half, _, kind), (several, total) in list(counts.items()):
+        if kind in (*REQUIRED, *(f"by hand, {one}" for one in BY_HAND), "faithful"):
+            summed = counts[half, "together", "faithful" if kind == "faithful" else "required"]
+            summed[0] += several
+            summed[1] += total
+    for key, (several, total) in sorted(counts.items()):
+        print(*key, f"{several} of {total} ({several / total:.1%})", sep="\t")
 
 
 if __name__ == "__main__":
