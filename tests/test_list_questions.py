@@ -9,7 +9,8 @@ import pytest
 
 from paperchat.questions.filter_words import Known, filters_in
 from paperchat.questions.list_followups import step_asked
-from paperchat.questions.lists import list_asked, more_asked
+from paperchat.questions.list_pages import more_asked
+from paperchat.questions.lists import list_asked
 from paperchat.types import Filters
 from places import ROOT
 

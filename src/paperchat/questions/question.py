@@ -54,7 +54,10 @@ _SMALL_TALK: dict[SmallTalk, str] = {
     "thanks": r"(?:and |so |ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|ta"
     r"|cheers|🙏+|much appreciated|i appreciate (?:it|that))(?: a lot| a bunch| so much| very much"
     r"| again| mate)?(?: for (?:the|your|all the) (?:help|answers?|info|information))?"
-    r"(?: that helps| paperchat)?|谢谢",
+    r"(?: that helps| paperchat)?|谢谢[你您]?(?:了|啦)?|多谢|感谢|thank u|merci(?: beaucoup| bien)?"
+    r"|(?:vielen |besten |herzlichen )?dank(?:e(?: (?:sch(?:ö|oe)n|sehr|dir|ihnen))?)?"
+    r"|(?:muchas |mil )?gracias|(?:muito )?obrigad[oa]|grazie(?: mille)?|tack(?: så mycket)?"
+    r"|dank je(?: wel)?|bedankt|ありがとう(?:ございます)?|спасибо|dziękuję|teşekkürler|takk?",
     "goodbye": r"(?:good)?bye(?: bye| for now)?|see you(?: later| soon| tomorrow)?|good night"
     r"|have a (?:nice|good) (?:day|evening|weekend)|再见",
     "help": r"help|(?:so )?what (?:else )?(?:can|do) you do|how (?:do|can) i use (?:this|you)"

@@ -101,7 +101,7 @@ def weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> 
         for quoted in own
     ]
     asked = index.embed_query(question.text)
-    similar = iter((index.embed_sentences(texts) @ asked).tolist())
+    similar = iter(np.vecdot(index.embed_sentences(texts), asked).tolist())
     rarity = rare_terms(index.keyword, question.text)
     return [
         _evidence(index.keyword, question, rarity, result, own, [next(similar) for _ in own])

@@ -14,7 +14,8 @@ from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.questions.filter_words import Known, filters_in
 from paperchat.questions.list_followups import Step, step_asked
-from paperchat.questions.lists import ListRequest, list_asked, more_asked, unfiltered_asked
+from paperchat.questions.list_pages import more_asked, page_asked, unfiltered_asked
+from paperchat.questions.lists import ListRequest, list_asked
 from paperchat.spelling import correct_spelling
 from paperchat.types import Filters
 
@@ -63,6 +64,11 @@ def asked_list(
     if listed and more_asked(text):
         given = _over(listed.filters, given)
         return reader.asked(listed.looked_for, given, listed.page + 1)
+    unpaged, told = page_asked(text)
+    if listed and told and not unpaged:
+        return reader.asked(listed.looked_for, _over(listed.filters, given), told)
+    if told and unpaged and list_asked(unpaged):
+        text, page = unpaged, told
     if listed and unfiltered_asked(text):
         steps = [reader.bare(one) for one in listed.looked_for.split(_THEN)]
         return reader.asked(_THEN.join(steps), given, page)
@@ -197,13 +203,13 @@ class _Reader:
 
 
 def _formed(request: ListRequest, said: ListRequest) -> ListRequest:
-    """A list in the form that a follow-up wants: "only the newest"."""
+    """A list in the form that a follow-up wants: "only the newest"; of a count, its papers."""
     return replace(
         request,
         order=said.order or request.order,
         most=said.most or request.most,
         also=said.also or request.also,
-        by=said.by or request.by,
+        by=said.by,
     )
 
 

@@ -21,6 +21,7 @@ from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.surveys.facts import with_examples
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
 from paperchat.events import Done, Event, Found, Searching, Text
+from paperchat.followups.authorship import by_authors_at_hand
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.questions.chinese import has_chinese
@@ -45,7 +46,7 @@ def wanted_list(
     index: Index, text: str, given: Filters, history: History, page: int
 ) -> Asked | None:
     """The list that a question asks for; None for any other. The arguments are `asked_list`'s."""
-    asked = asked_list(index, text, given, history, page)
+    asked = asked_list(index, by_authors_at_hand(index, text, history), given, history, page)
     if asked is None or not asked.doubtful:
         return asked
     found = choose(index, asked.request, _passing(index, asked.filters), asked.outside)
@@ -72,7 +73,7 @@ async def list_events(
     yield Text(answer.text)
     seconds = {"search": time.perf_counter() - started, "answer": 0.0}
     answer = replace(answer, question=text, seconds=seconds, usage=usage)
-    page = answer.listing.page if answer.listing else 0
+    page = answer.listing.page if answer.listing else int(bool(asked.request.by))
     turn = replace(Turn.of(answer, asked.question), page=page)
     # Examples of a count are not what the talk is about.
     history.turns.append(replace(turn, subjects=()) if asked.request.by else turn)
@@ -108,10 +109,12 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
         counted = [one.paper for one in papers]
         return with_examples(replace(answer, listing=None), counted, request.by, register)
     if asked.page > pages:
-        return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
+        beyond = Sentence(say.no_page(listing), "none_needed")
+        return in_paragraphs(replace(answer, status="not_in_corpus"), [opening, [beyond]])
     start = (asked.page - 1) * PAGE
     shown = [introduced(one) for one in papers[start : start + PAGE]]
-    return paged(answer, shown, request.also, register)
+    also = ("authors", *request.also) if request.order == "most authors" else request.also
+    return paged(answer, shown, also, register)
 
 
 def _rule(found: Chosen, filters: Filters, outside: Filters) -> say.Rule:
@@ -130,7 +133,8 @@ def _summed_up(request: ListRequest, found: Sequence[Match]) -> list[str]:
     """The papers by the fields of their records that are asked for."""
     papers = [one.paper for one in found]
     asked: tuple[Tallied, ...] = (request.by,) if request.by else _SUMMED_UP
-    return [tally_line(papers, name) for name in asked if request.by or name in request.also]
+    lines = (name for name in asked if request.by or name in request.also)
+    return [tally_line(papers, name, request.least) for name in lines]
 
 
 def _none(index: Index, asked: Asked, answer: Answer) -> Answer:
