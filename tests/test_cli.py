@@ -91,6 +91,14 @@ def test_ask_as_json_is_the_answer(run, built):
     assert answer["filters"] == {"year": 2025}
 
 
+def test_tags_in_a_question_are_no_words_of_it(run, built):
+    tagged = "<p>Which papers are about <b>watermarks</b>?</p>"
+    plain = "Which papers are about watermarks?"
+    told = run("ask", tagged, "--index", built)
+    assert "on “watermarks”" in told[1]
+    assert told == run("ask", plain, "--index", built)
+
+
 def test_a_refusal_shows_the_nearest_papers_as_such(run, built):
     status, out, _ = run("ask", "What is the best pizza in Naples?", "--index", built)
     assert status == 0
