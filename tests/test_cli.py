@@ -91,6 +91,14 @@ def test_ask_as_json_is_the_answer(run, built):
     assert answer["filters"] == {"year": 2025}
 
 
+def test_tags_in_a_question_are_no_words_of_it(run, built):
+    tagged = "<p>Which papers are about <b>watermarks</b>?</p>"
+    plain = "Which papers are about watermarks?"
+    told = run("ask", tagged, "--index", built)
+    assert "on “watermarks”" in told[1]
+    assert told == run("ask", plain, "--index", built)
+
+
 def test_a_refusal_shows_the_nearest_papers_as_such(run, built):
     status, out, _ = run("ask", "What is the best pizza in Naples?", "--index", built)
     assert status == 0
@@ -239,18 +247,56 @@ def test_an_index_that_is_a_file_is_one_line(run, invented_file):
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "told"),
     [
-        ["ask"],
-        ["nosuchcommand"],
-        ["search", "x", "--top-k", "0"],
-        ["papers", "--nosuchoption"],
+        (["ask"], "Missing argument 'QUESTION'. See `paperchat ask --help`."),
+        (["serch", "x"], "Did you mean 'search'"),
+        (["evaluate"], "Missing command. See `paperchat evaluate --help`."),
+        (["add", "x", "--year", "20x5"], "--year cannot be '20x5': give a whole number."),
+        (["search", "x", "--top-k", "0"], "--top-k cannot be '0': give 1 or more."),
+        (["search", "x", "--top-k", "101"], "--top-k cannot be '101': give 100 or less."),
+        (["export", "--format", "doc"], "--format cannot be 'doc': 'doc' is not one of 'bibtex',"),
+        (["papers", "--nosuchoption"], "No such option: --nosuchoption. See `paperchat papers"),
     ],
 )
-def test_wrong_usage_is_status_2(run, arguments):
-    status, out, err = run(*arguments)
-    assert (status, out) == (2, "")
-    assert "Usage: paperchat" in err
+def test_wrong_usage_is_one_line_and_status_2(run, arguments, told):
+    assert told in assert_one_line_error(run(*arguments), status=2)
+
+
+def test_no_command_shows_the_help(run):
+    status, out, _ = run()
+    assert status == 0
+    assert "Usage: paperchat" in out
+
+
+_INTERRUPTED = """
+import os, signal, time
+from paperchat import index
+from paperchat.cli import main, progress
+index._BATCH = 4
+taken = progress.Written.__call__
+def interrupted(written, done, total):
+    taken(written, done, total)
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(10)
+progress.Written.__call__ = interrupted
+main()
+"""
+
+
+def test_ctrl_c_says_what_is_kept_and_a_second_run_goes_on(
+    run, run_python, invented_file, tmp_path
+):
+    index = tmp_path / "index"
+    stopped = run_python(_INTERRUPTED, "add", invented_file, "--index", index)
+    assert (stopped.returncode, stopped.stdout) == (130, "")
+    assert stopped.stderr.splitlines()[-1] == (
+        "paperchat: stopped; 4 of 12 papers are written and kept. "
+        "Run the same command again to go on."
+    )
+    status, out, _ = run("add", invented_file, "--index", index)
+    assert status == 0
+    assert "8 added, 0 updated, 4 unchanged" in out
 
 
 def test_verbose_shows_the_traceback(run):

@@ -5,23 +5,28 @@ import sys
 import pytest
 
 from paperchat.answers import Answer, AnswerPaper
-from paperchat.cli.terminal import progress, show_references, show_report
+from paperchat.cli.progress import progress
+from paperchat.cli.terminal import show_references, show_report
 from paperchat.reporting import AddReport
 from paperchat.types import Paper, Skipped
 
 
-def test_no_progress_in_a_pipe():
-    with progress() as told:
-        assert told is None
+def test_progress_in_a_pipe_is_a_line_now_and_then(capsys):
+    seconds = iter([0, 3, 6, 6, 9, 12, 12])
+    with progress(lambda: next(seconds)) as written:
+        for done in (10, 20, 30, 40, 1500):
+            written(done, 1500)
+    assert capsys.readouterr().err == ("20 of 1,500 papers indexed\n40 of 1,500 papers indexed\n")
+    assert written.kept().startswith("1,500 of 1,500 papers are written")
 
 
 def test_progress_on_a_terminal_counts_papers_and_leaves_nothing_behind(monkeypatch, capsys):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    with progress() as told:
-        assert told is not None
-        told(3, 12)
-        told(12, 12)
+    with progress() as written:
+        assert written.kept().startswith("nothing was written yet")
+        written(3, 12)
+        written(12, 12)
     printed = capsys.readouterr()
     assert printed.out == ""
 

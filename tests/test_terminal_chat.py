@@ -87,8 +87,9 @@ class Terminal:
         """The exit status, once it has ended."""
         while True:
             try:
-                if not os.read(self._screen, 65536):
+                if not (seen := os.read(self._screen, 65536)):
                     break
+                self.raw += seen.decode(errors="replace")
             except OSError:
                 break
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
@@ -132,6 +133,31 @@ def test_a_conversation_at_the_keyboard(terminal, tmp_path):
     terminal.interrupt("/quit or Ctrl-D ends the chat.\n> ")
     terminal.type("/quit\n")
     assert terminal.status() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lead"),
+    [
+        (["search", "watermark removal", "-k", "3"], r"\d\.\d\d  "),
+        (["papers"], r"p\w{16}  "),
+        (["ask", "Which papers are about watermarks?"], r"\[\d+\] "),
+        (["compare", "KestrelKV", "FooBar"], r"  \[\d\] "),
+        (["topics"], r" +\d+  "),
+    ],
+)
+def test_what_is_listed_hangs_behind_its_number(built, run_python, arguments, lead):
+    environment = run_python.environment(TERM="xterm-256color", COLUMNS="60")
+    opened = Terminal(["-c", _MAIN, *arguments, "--index", str(built)], environment)
+    assert opened.status() == 0
+    opened.close()
+    lines = opened.text.splitlines()
+    begun = [at for at, line in enumerate(lines) if re.match(lead, line)]
+    width = len(re.match(lead, lines[begun[0]]).group())
+    hanging = [line for line in lines if line.startswith(" " * width)]
+    assert hanging
+    assert all(line[width] != " " for line in hanging)
+    assert max(map(len, lines)) <= 60
+    assert not any(line.endswith(" ") for line in hanging)
 
 
 @pytest.fixture

@@ -244,6 +244,21 @@ def test_the_question_box_is_free_while_an_answer_comes(assistant, reader):
     expect(box).to_have_value("What removes")
 
 
+def test_a_question_sent_while_another_is_answered_is_asked_next(assistant, reader):
+    assistant.delay = 0.05
+    reader.type(QUESTION)
+    box = reader.page.get_by_label("Your question")
+    expect(box).to_have_value("")
+    reader.type("What removes watermarks?")
+    told = reader.page.get_by_text("Asked next, once this answer is complete.")
+    expect(told).to_be_visible()
+    expect(reader.answers).to_have_count(2)
+    expect(told).to_have_count(0)
+    reader.settle()
+    assert [question for question, *_ in assistant.asked] == [QUESTION, "What removes watermarks?"]
+    expect(box).to_have_value("")
+
+
 def test_a_very_long_question_is_answered(assistant, reader):
     reader.ask("speedup " * 2500)
     expect(reader.chat.locator("a.cite")).to_have_count(1)

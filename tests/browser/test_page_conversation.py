@@ -98,6 +98,31 @@ def test_a_new_conversation_is_new_after_a_reload_too(reader):
     assert set(numbers_of(reader.answers.last)) == {"[1]"}
 
 
+def another_tab(reader, address) -> Reader:
+    return Reader(reader.page.context, address)
+
+
+def test_each_tab_keeps_its_own_conversation(reader, address):
+    reader.ask("How much faster does KestrelKV decode?")
+    other = another_tab(reader, address)
+    expect(other.page.locator(".pc-example").first).to_be_visible()
+    expect(other.answers).to_have_count(0)
+    other.ask("What lowers the detection rate of watermarks?")
+    assert set(numbers_of(other.answers.last)) == {"[1]"}
+    for one, said in ((reader, "3.4 times faster"), (other, "detection rate")):
+        one.page.reload()
+        expect(one.answers).to_have_count(1)
+        expect(one.answers).to_contain_text(said)
+
+
+def test_the_last_conversation_is_there_when_no_tab_holds_it(reader, address):
+    reader.ask("How much faster does KestrelKV decode?")
+    context = reader.page.context
+    reader.page.close()
+    later = Reader(context, address)
+    expect(later.answers).to_contain_text("3.4 times faster")
+
+
 def test_an_open_page_outlives_its_server(browser, assistant):
     def served(port: int = 0):
         app = launch(assistant, port=port)
@@ -222,6 +247,38 @@ def test_a_chip_of_a_long_list_opens_the_abstract_and_there_is_a_way_back(open_p
     reader.panel.locator("#c-1-9").get_by_role("button", name="Back to the answer").click()
     expect(chip).to_be_focused()
     expect(chip).to_be_in_viewport()
+
+
+_BROKEN = """
+heads => heads.flatMap(head => {
+  const walk = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), broken = [];
+  for (let node; (node = walk.nextNode()); )
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const line = range.getClientRects()[0].height;
+      if (range.getBoundingClientRect().height > 1.5 * line) broken.push(word);
+    }
+  return broken;
+})
+"""
+
+
+def test_no_head_of_a_comparison_breaks_inside_a_word(reader):
+    reader.ask("Compare KestrelKV and FooBar by computational requirements and interpretability")
+    heads = reader.answers.last.locator("th")
+    expect(heads.first).to_be_visible()
+    assert "nterpretability" in " ".join(heads.all_inner_texts())
+    assert heads.evaluate_all(_BROKEN) == []
+
+
+@pytest.mark.parametrize("assistant", ["birds"], indirect=True)
+def test_a_list_says_who_wrote_each_paper_and_when(reader):
+    reader.ask("List all papers by Marsh")
+    entries = reader.answers.last.locator(".pc-by")
+    expect(entries).to_have_count(20)
+    expect(entries.first).to_have_text(re.compile(r"Ada Marsh\. BirdConf 202[45]\."))
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -83,7 +83,8 @@ class _Shown:
         sentence, key = self._found.sentences[at], claims.of_sentence(at)
         words, markers, end = _split_markers(sentence.text, sentence.citations)
         if sentence.support == "none_needed" and words.endswith(":") and not self._prose():
-            return f"<strong>{escape(words)}</strong>"
+            by = self._byline(at)
+            return f"<strong>{escape(words.removesuffix(':') if by else words)}</strong>{by}"
         *chips, last = [self._chip(number, key) for number in markers] or [""]
         said = f"{escape(words)}{' ' if last else ''}{''.join(chips)}"
         label = labels.SUPPORT.get(sentence.support)
@@ -93,6 +94,17 @@ class _Shown:
         mark = f'<span class="pc-support">{label}</span>'
         tail = f'<span class="pc-tail">{last}{escape(end)} {mark}</span>'
         return f'<span class="pc-{sentence.support}">{said}</span>{tail}'
+
+    def _byline(self, at: int) -> str:
+        """Who wrote the paper that a list names here, where and when."""
+        cited = self._found.sentences[at + 1 : at + 2] if self._found.listing else ()
+        numbers = {citation.number for sentence in cited for citation in sentence.citations}
+        told = [
+            one.reference().partition(one.paper.title)[2].lstrip(". ")
+            for one in self._found.papers
+            if one.number in numbers
+        ]
+        return f' <span class="pc-by">{escape(told[0])}</span>' if told else ""
 
     def _prose(self) -> bool:
         """What ends in a colon is a sentence here, and no heading."""

@@ -11,7 +11,6 @@ import gradio as gr
 
 from paperchat_ui import handlers, render
 from paperchat_ui.state import PageState
-from paperchat_ui.storage import SECRET, STORAGE_KEY
 
 _ASSETS = Path(__file__).parent / "assets"
 _SANS = ("system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "sans-serif")
@@ -28,7 +27,7 @@ class Page:
 
     state: gr.State
     pressed: gr.State
-    stored: gr.BrowserState
+    stored: gr.JSON
     status: gr.HTML
     venue: gr.Dropdown
     year: gr.Dropdown
@@ -61,7 +60,7 @@ def lay_out(models: Sequence[str]) -> Page:
     """The components, inside the `gr.Blocks` that is open; `models` may write the answers."""
     opened = handlers.opened()
     state: gr.State = gr.State(opened)
-    stored = gr.BrowserState(storage_key=STORAGE_KEY, secret=SECRET)
+    stored = gr.JSON(visible=False)
     status, venue, year, model = _header(models)
     with gr.Row(elem_classes=["pc-page", "pc-main"]):
         with gr.Column(scale=3, min_width=320, elem_classes="pc-talk"):

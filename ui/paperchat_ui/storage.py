@@ -16,11 +16,8 @@ from paperchat.types import Paper
 from paperchat_ui import answers, evidence, render
 from paperchat_ui.state import Asked, PageState, Turn
 
-STORAGE_KEY = "paperchat-conversation"
-SECRET = "paperchat"  # noqa: S105 - fixed and public, so that a new server reads what an old one wrote
-
 MAX_CHARACTERS = 1_000_000
-"""A browser keeps about 5 MB a site; encrypted, and as UTF-16, this is less than 3 MB of it."""
+"""A browser keeps about 5 MB a site; as UTF-16, this is 2 MB of it."""
 
 FindPaper = Callable[[str], Paper]
 """The paper of an id; raises `UnknownPaperError`."""

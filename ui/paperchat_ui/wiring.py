@@ -74,7 +74,7 @@ def _wire_answers(page: Page, assistant: ChatAssistant) -> None:
         page.retry.click(retry, given, **options),
     ]
     for event in running:
-        event.then(_refresher(assistant), header, _corpus_shown(page), **_QUIET)
+        _kept(event, page).then(_refresher(assistant), header, _corpus_shown(page), **_QUIET)
 
 
 def _wire_bar(page: Page, assistant: ChatAssistant) -> None:
@@ -90,7 +90,12 @@ def _wire_bar(page: Page, assistant: ChatAssistant) -> None:
     outputs = [*_shown(page), page.question]
     pressed = page.bar.select(_pressed, header, [page.pressed, *header], **_QUIET)
     done = pressed.then(act, given, outputs, concurrency_limit=ANSWERS_AT_ONCE, **_QUIET)
-    done.then(_refresher(assistant), header, _corpus_shown(page), **_QUIET)
+    _kept(done, page).then(_refresher(assistant), header, _corpus_shown(page), **_QUIET)
+
+
+def _kept(event: Any, page: Page) -> Any:
+    """After an event, the browser keeps the conversation."""
+    return event.then(None, page.stored, None, js=asset("keep.js"), **_QUIET)
 
 
 def _pressed(venue: str, year: int | str, event: gr.EventData) -> list[Any]:
@@ -116,9 +121,9 @@ def _wire_endings(page: Page) -> None:
         cleared = await handlers.clear(state)
         return gr.skip() if cleared is None else _update(cleared)
 
-    page.stop.click(stop, page.state, _shown(page), **_QUIET)
+    _kept(page.stop.click(stop, page.state, _shown(page), **_QUIET), page)
     cleared = [page.clear.click, page.chat.clear]
-    gr.on(cleared, clear, page.state, _shown(page), **_QUIET)
+    _kept(gr.on(cleared, clear, page.state, _shown(page), **_QUIET), page)
 
 
 def _wire_panel(page: Page, assistant: ChatAssistant) -> None:
@@ -153,7 +158,8 @@ def _wire_load(app: gr.Blocks, page: Page, assistant: ChatAssistant) -> None:
         return [*about, *_update(state, examples=examples)]
 
     outputs = [*_corpus_shown(page), *_shown(page)]
-    app.load(load, [page.stored, page.venue, page.year], outputs, **_QUIET)
+    given = [page.stored, page.venue, page.year]
+    app.load(load, given, outputs, js=asset("restore.js"), **_QUIET)
 
 
 def _refresher(assistant: ChatAssistant) -> Callable[..., Any]:

@@ -37,6 +37,7 @@ from paperchat.questions.collection import facet_asked
 from paperchat.questions.lists import ListRequest
 from paperchat.questions.question import Question, content_words, fold, understand
 from paperchat.questions.surveys import authors_asked, survey_asked
+from paperchat.reading.markup import strip_html
 from paperchat.register import Register
 from paperchat.types import Filters, Paper, SearchResult
 from paperchat.unmet import unmet
@@ -45,7 +46,6 @@ __all__ = ["Pipeline", "Writer", "answer_events"]
 
 _TOLD: Sequence[Status] = ("answered", "partial", "not_stated")
 """What became of the earlier questions that a model is told of."""
-
 
 _LONGEST = 20_000
 """Characters of a question that are read."""
@@ -100,7 +100,7 @@ async def answer_events(
     """
     index = pipeline.index
     cut = (replies.cut_question(_LONGEST),) if len(text) > _LONGEST else ()
-    text = text[:_LONGEST]
+    text = strip_html(text[:_LONGEST])  # as copied from a web page
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0 or question.is_wordless:

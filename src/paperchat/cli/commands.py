@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.exceptions import TyperException
 
 from paperchat.answers import AnswerPaper
-from paperchat.assistant import Assistant
 from paperchat.cli.compare import compare
 from paperchat.cli.evaluate import calibrate, evaluate
 from paperchat.cli.export import export
@@ -27,15 +27,16 @@ from paperchat.cli.options import (
     echo_json,
     filtered,
     open_assistant,
+    open_filtered,
     parse_mapping,
 )
+from paperchat.cli.progress import progress
 from paperchat.cli.remove import remove, reset
 from paperchat.cli.talk import chat, serve
 from paperchat.cli.terminal import (
     count_of,
     err,
     out,
-    progress,
     show_answer,
     show_findings,
     show_papers,
@@ -43,6 +44,7 @@ from paperchat.cli.terminal import (
     show_results,
 )
 from paperchat.cli.topics import topics
+from paperchat.cli.usage import wrong_usage
 from paperchat.config import load_settings
 from paperchat.diagnosis import diagnose
 from paperchat.errors import PaperchatError
@@ -50,7 +52,6 @@ from paperchat.filters import Conditions
 from paperchat.types import SearchResult
 
 app = typer.Typer(
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
@@ -77,23 +78,30 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # not every console can show every letter
     try:
-        app(args=arguments, prog_name="paperchat")
+        status = app(args=arguments or ["--help"], prog_name="paperchat", standalone_mode=False)
+    except TyperException as error:
+        typer.echo(f"paperchat: {wrong_usage(error)}", err=True)
+        status = error.exit_code
+    except typer.Abort:
+        typer.echo("Aborted.", err=True)
+        status = 1
     except BrokenPipeError:
         # The reader has gone (`| head`); what is buffered must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        sys.exit(130)  # as a shell tells it; nothing is left half done
+        status = 0
     except PaperchatError as error:
         if verbose:
             raise
         typer.echo(f"paperchat: {error}", err=True)
-        sys.exit(1)
+        status = 1
     except Exception as error:  # the last line of defence: no user meets a traceback
         if verbose:
             raise
         told = f"unexpected {type(error).__name__}: {error}"
         typer.echo(f"paperchat: {told} (run with --verbose for the traceback)", err=True)
-        sys.exit(1)
+        status = 1
+    if status:
+        sys.exit(status)
 
 
 def _version(wanted: bool) -> None:
@@ -147,17 +155,23 @@ def add(
     BibTeX, RIS, PubMed, Web of Science, EndNote, Markdown, XML, and folders and archives of these.
     A record needs a title or an abstract; common names of fields are understood.
     """
-    with open_assistant(index, config) as assistant, progress() as bar:
-        report = assistant.add(
-            *paths,
-            mapping=parse_mapping(columns),
-            venue=venue,
-            year=year,
-            sync=sync,
-            dry_run=dry_run,
-            progress=bar,
-        )
-        count = assistant.count()
+    mapping = parse_mapping(columns)
+    with progress() as written:
+        try:
+            with open_assistant(index, config) as assistant:
+                report = assistant.add(
+                    *paths,
+                    mapping=mapping,
+                    venue=venue,
+                    year=year,
+                    sync=sync,
+                    dry_run=dry_run,
+                    progress=written,
+                )
+                count = assistant.count()
+        except KeyboardInterrupt:
+            err.print(f"paperchat: stopped; {written.kept()}")
+            raise typer.Exit(130) from None
     if as_json:
         echo_json(report.to_dict())
     else:
@@ -213,10 +227,9 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """List the papers that a query is about, best first, with a relevance from 0 to 1."""
-    with open_assistant(index, config) as assistant:
+    with open_filtered(index, config, conditions) as assistant:
         wanted = assistant.corrected(" ".join(query))
         results = assistant.search(wanted, top_k=top_k, words_only=words_only, **conditions)
-        _tell_unmet(assistant, conditions)
     if wanted != " ".join(query):
         err.print(f"Searched for: {wanted}", markup=False)
     _show(results, as_json)
@@ -235,19 +248,12 @@ def similar(
     as_json: JsonOption = False,
 ) -> None:
     """List the papers most like a paper, or like an abstract, most alike first."""
-    with open_assistant(index, config) as assistant:
+    with open_filtered(index, config, conditions) as assistant:
         if paper == "-":
             results = assistant.similar(text=sys.stdin.read(), top_k=top_k, **conditions)
         else:
             results = assistant.similar(paper, top_k=top_k, **conditions)
-        _tell_unmet(assistant, conditions)
     _show(results, as_json)
-
-
-def _tell_unmet(assistant: Assistant, conditions: Conditions) -> None:
-    """Conditions that no record meets, beside what is printed."""
-    for told in assistant.unmet(**conditions):
-        err.print(told, markup=False)
 
 
 def _show(results: Sequence[SearchResult], as_json: bool) -> None:
@@ -266,9 +272,8 @@ def papers(
     as_json: JsonOption = False,
 ) -> None:
     """List every paper, with the id that `remove` takes."""
-    with open_assistant(index, config) as assistant:
+    with open_filtered(index, config, conditions) as assistant:
         found = assistant.papers(**conditions)
-        _tell_unmet(assistant, conditions)
     if as_json:
         echo_json([paper.to_dict() for paper in found])
     else:

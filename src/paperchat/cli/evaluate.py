@@ -8,17 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 from paperchat.cli.options import ConfigOption, IndexOption, JsonOption, echo_json, open_assistant
-from paperchat.cli.terminal import (
-    out,
-    progress,
-    show_cells,
-    show_conversations,
-    show_evaluation,
-    show_measures,
-)
+from paperchat.cli.progress import progress
+from paperchat.cli.terminal import out, show_measures
 from paperchat.config import load_settings
 from paperchat.embedding import load_embedder
 from paperchat.errors import ReadingError
@@ -40,7 +33,11 @@ from paperchat.evaluation.report import measure_rows, report
 from paperchat.evaluation.retrieval import evaluate_retrieval, read_benchmark
 from paperchat.index import Index
 
-evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+QuestionsFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
+]
+
+evaluate = typer.Typer(rich_markup_mode="markdown")
 
 
 # A group of one command would be taken for that command itself.
@@ -51,9 +48,7 @@ def root() -> None:
 
 @evaluate.command()
 def answers(
-    questions: Annotated[
-        Path, typer.Argument(metavar="QUESTIONS", help="JSONL file; the README shows its format.")
-    ],
+    file: QuestionsFile,
     html: Annotated[
         Path | None,
         typer.Option(
@@ -65,29 +60,25 @@ def answers(
     as_json: JsonOption = False,
 ) -> None:
     """Ask every question of a file: right papers first, facts in the quotes, refusals."""
-    cases = read_cases(questions)
+    cases = read_cases(file)
     with open_assistant(index, config) as assistant:
         outcomes = run_cases(assistant.ask, cases)
     counts = summary(outcomes)
     rows = measure_rows(counts)
     if html is not None:
         _write(html, report(rows, outcomes))
-    if as_json:
-        told = [
-            {"id": one.case.id, "question": one.case.question, "why": one.why}
-            for one in outcomes
-            if one.why
-        ]
-        echo_json({**counts, "failures": told})
-    else:
-        show_evaluation(rows, outcomes)
+    failures = [
+        {"id": one.case.id, "question": one.case.question, "why": one.why}
+        for one in outcomes
+        if one.why
+    ]
+    faults = [f"{one['id']}: {one['why']}: {one['question']}" for one in failures]
+    _tell({**counts, "failures": failures}, dict(rows), faults, as_json=as_json)
 
 
 @evaluate.command()
 def conversations(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
-    ],
+    file: QuestionsFile,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -99,17 +90,25 @@ def conversations(
         alone = run_conversations(lambda: assistant.ask, cases)
     counts = conversation_summary(outcomes, alone)
     failures = turn_failures(outcomes)
-    if as_json:
-        echo_json({**counts, "failures": failures})
-    else:
-        show_conversations(counts, failures)
+    turns = counts["turns"]
+    rows = {
+        "right": f"{counts['right']} of {turns}",
+        **{
+            f"  {status}": f"{those['right']} of {those['turns']}"
+            for status, those in counts["by_status"].items()
+        },
+        "each question alone": f"{counts['right_alone']} of {turns}",
+    }
+    faults = [
+        f"{one['id']}: {one['why']}: {one['question']} (searched: {one['search_query']})"
+        for one in failures
+    ]
+    _tell({**counts, "failures": failures}, rows, faults, as_json=as_json)
 
 
 @evaluate.command()
 def comparisons(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
-    ],
+    file: QuestionsFile,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -120,17 +119,26 @@ def comparisons(
         outcomes = run_cells(assistant.compare, assistant.papers(), cases)
     counts = cell_summary(outcomes)
     failures = cell_failures(outcomes)
-    if as_json:
-        echo_json({**counts, "failures": failures})
-    else:
-        show_cells(counts, failures)
+    empty = counts["cells"] - counts["stated"]
+    rows = {
+        "right": f"{counts['right']} of {counts['cells']}",
+        "  stated": f"{counts['stated_right']} of {counts['stated']}",
+        "  rightly empty": f"{counts['right'] - counts['stated_right']} of {empty}",
+        **{
+            aspect: f"{those['right']} of {those['cells']}"
+            for aspect, those in counts["by_aspect"].items()
+        },
+    }
+    faults = [
+        f"{one['paper']}, {one['aspect']}: {one['why']}: {one['text'] or 'empty'}"
+        for one in failures
+    ]
+    _tell({**counts, "failures": failures}, rows, faults, as_json=as_json)
 
 
 @evaluate.command()
 def lists(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="JSONL file; the README shows its format.")
-    ],
+    file: QuestionsFile,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -140,21 +148,25 @@ def lists(
     with open_assistant(index, config) as assistant:
         outcomes = run_lists(lambda question, page: assistant.ask(question, page=page), cases)
     counts, rows = list_summary(outcomes), list_rows(outcomes)
-    if as_json:
-        echo_json({**counts, "questions": rows})
-    else:
-        _show_lists(counts, rows)
-
-
-def _show_lists(counts: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]) -> None:
-    """A table of measures, then the lists that are not right."""
-    show_measures(counts)
+    faults: list[str] = []
     for row in rows:
-        if row["wrong"] or row["missing"]:
-            out.print(Text(f"  {row['id']}: {row['f1']:.2f} {row['question']}", style="dim"))
-        for what in ("wrong", "missing"):
-            if row[what]:
-                out.print(Text(f"    {what}: {', '.join(row[what])}", style="dim"))
+        told = [f"  {what}: {', '.join(row[what])}" for what in ("wrong", "missing") if row[what]]
+        faults += [f"{row['id']}: {row['f1']:.2f} {row['question']}", *told] if told else []
+    _tell({**counts, "questions": rows}, counts, faults, as_json=as_json)
+
+
+def _tell(
+    document: Mapping[str, Any],
+    measures: Mapping[str, object],
+    faults: Iterable[str] = (),
+    *,
+    as_json: bool,
+) -> None:
+    """What was measured, for programs or for people: then a line a case that went wrong."""
+    if as_json:
+        echo_json(document)
+    else:
+        show_measures(measures, faults)
 
 
 def _write(file: Path, text: str) -> None:
@@ -165,9 +177,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def calibrate(
-    questions: Annotated[
-        Path, typer.Argument(metavar="QUESTIONS", help="JSONL file; the README shows its format.")
-    ],
+    file: QuestionsFile,
     index: IndexOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -177,7 +187,7 @@ def calibrate(
     Only the questions' scores are kept, with the index. `max_refusal_error` is the share of such
     questions that may be refused.
     """
-    asked = [case.question for case in read_cases(questions) if not case.kind]
+    asked = [case.question for case in read_cases(file) if not case.kind]
     alpha = load_settings(config).max_refusal_error
     with open_assistant(index, config) as assistant:
         bar = assistant.calibrate(asked).threshold(alpha)
@@ -205,7 +215,4 @@ def retrieval(
     embedder = load_embedder(load_settings(config).embedder)
     with tempfile.TemporaryDirectory() as temporary, progress() as bar:
         measured = evaluate_retrieval(benchmark, Index(index or temporary, embedder), bar)
-    if as_json:
-        echo_json(measured)
-    else:
-        show_measures(measured)
+    _tell(measured, measured, as_json=as_json)

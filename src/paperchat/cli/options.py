@@ -6,7 +6,8 @@ import functools
 import inspect
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ import typer
 
 from paperchat.assistant import Assistant
 from paperchat.config import load_settings
+from paperchat.filters import Conditions
 
 IndexOption = Annotated[
     Path | None, typer.Option("--index", help="Folder of the index.", show_default=False)
@@ -77,6 +79,17 @@ def _text_option(name: str, told: str) -> Any:
 def open_assistant(index: Path | None, config: Path | None) -> Assistant:
     """The assistant that the options ask for."""
     return Assistant.of(load_settings(config, index=index))
+
+
+@contextmanager
+def open_filtered(
+    index: Path | None, config: Path | None, conditions: Conditions
+) -> Iterator[Assistant]:
+    """The assistant, and at the end the conditions that no record meets, beside what is printed."""
+    with open_assistant(index, config) as assistant:
+        yield assistant
+        for told in assistant.unmet(**conditions):
+            typer.echo(told, err=True)
 
 
 def echo_json(value: Any, indent: int | None = 2) -> None:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.box import SIMPLE
-from rich.console import Console, RenderableType
+from rich.cells import cell_len
+from rich.console import Console
 from rich.control import strip_control_codes
-from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Styled
 
-from paperchat import index
 from paperchat.answers import Answer, AnswerPaper, Cell
 from paperchat.answers import Table as Comparison
 from paperchat.comparison.comparing import short_name
 from paperchat.diagnosis import Finding
-from paperchat.evaluation.answers import Outcome
 from paperchat.labels import marked
 from paperchat.reporting import AddReport
 from paperchat.types import Paper, SearchResult
@@ -32,6 +27,8 @@ err = Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
 _REASONS_SHOWN = 10
 _COLUMN = 32
 """Narrower columns than this are hard to read."""
+_NARROWEST = 20
+"""A text is not pressed into less."""
 
 
 def count_of(count: int, thing: str) -> str:
@@ -63,10 +60,11 @@ def _show_list(answer: Answer, *, paged: bool) -> None:
     out.print()
     qualifying = [sentence for sentence in answer.sentences if sentence.citations]
     for listed, sentence in zip(answer.papers, qualifying, strict=True):
-        out.print(Styled(listed.reference(), style="bold"))
+        lead, reference = _reference(listed)
+        out.print(hanging(lead, reference))
         quoted = sentence.citations[0].quotes[0]
         if quoted.field == "abstract":
-            out.print(_indented(quoted.text))
+            out.print(hanging("    ", Styled(quoted.text)))
     last = answer.sentences[-1:]
     closing = [sentence.text for sentence in last if sentence.support == "none_needed"]
     if paged and answer.listing and answer.listing.page < answer.listing.pages:
@@ -74,10 +72,6 @@ def _show_list(answer: Answer, *, paged: bool) -> None:
         closing = [f"Page {page} of {answer.listing.pages}: --page {page + 1} shows the next."]
     for text in closing:
         out.print(Styled(f"\n{text}", style="dim"))
-
-
-def _indented(text: str) -> RenderableType:
-    return Styled(f"    {text}") if out.soft_wrap else Padding(Styled(text), (0, 0, 0, 4))
 
 
 def show_references(answer: Answer) -> None:
@@ -88,7 +82,8 @@ def show_references(answer: Answer) -> None:
     elif answer.papers:
         out.print()
     for listed in answer.papers or answer.nearest:
-        out.print(Styled(listed.reference(), style="dim"))
+        lead, reference = _reference(listed)
+        out.print(hanging(lead, reference))
 
 
 def show_notes(answer: Answer) -> None:
@@ -115,7 +110,8 @@ def _show_table(answer: Answer, compared: Comparison) -> None:
             out.print(Styled(aspect, style="bold"))
             for head, row in zip(heads, compared.rows, strict=True):
                 cell = _cell_text(row.cells[aspect])
-                out.print(Styled.assemble((f"  {head}: ", "dim"), cell))
+                number, name = head.split(" ", 1)
+                out.print(hanging(f"  {number} ", Styled.assemble((f"{name}: ", "dim"), cell)))
             out.print()
     # The text has a paragraph a paper, and one more where the table does not tell all.
     for paragraph in answer.text.split("\n\n")[len(compared.rows) :]:
@@ -131,16 +127,39 @@ def show_results(results: Sequence[SearchResult]) -> None:
     if not results:
         out.print("Nothing found.")
     for result in results:
-        reference = AnswerPaper(None, result.paper, result.score).reference()
-        out.print(Styled.assemble((f"{result.score:.2f}  ", "bold"), reference))
+        _show_paper(f"{result.score:.2f}  ", result.paper)
 
 
 def show_papers(papers: Sequence[Paper]) -> None:
-    """A line a paper: id and reference."""
+    """Each paper behind its id."""
     for paper in papers:
-        reference = AnswerPaper(None, paper, 0.0).reference()
-        out.print(Styled.assemble((f"{paper.id}  ", "dim"), reference))
+        _show_paper(f"{paper.id}  ", paper)
     err.print(count_of(len(papers), "paper"))
+
+
+def _show_paper(lead: str, paper: Paper) -> None:
+    out.print(hanging(lead, _reference(AnswerPaper(None, paper, 0.0))[1]))
+
+
+def _reference(listed: AnswerPaper) -> tuple[str, Styled]:
+    """A paper's number or a dash, and its reference, in which the title stands out."""
+    lead = f"[{listed.number}] " if listed.number is not None else "- "
+    text = Styled(listed.reference().removeprefix(lead))
+    text.stylize("bold", 0, len(listed.paper.title))
+    text.stylize("dim", len(listed.paper.title))
+    return lead, text
+
+
+def hanging(lead: str, text: Styled) -> Styled:
+    """A text behind its lead; on a terminal all of its lines begin below the first."""
+    if out.soft_wrap:
+        return Styled(lead) + text
+    width = cell_len(lead)
+    lines = text.wrap(out, max(out.width - width, _NARROWEST))
+    for at, line in enumerate(lines):
+        line.rstrip()
+        lines[at] = Styled(" " * width if at else lead) + line
+    return Styled("\n").join(lines)
 
 
 def show_report(report: AddReport) -> None:
@@ -180,58 +199,11 @@ def show_findings(findings: Iterable[Finding]) -> None:
         out.print(Styled.assemble(mark, f"{finding.name}: {finding.text}"))
 
 
-def show_evaluation(rows: Iterable[tuple[str, str]], outcomes: Iterable[Outcome]) -> None:
-    """A table of measures, then the questions that went wrong."""
-    show_measures(dict(rows))
-    for outcome in outcomes:
-        if outcome.why:
-            told = f"  {outcome.case.id}: {outcome.why}: {outcome.case.question}"
-            out.print(Styled(told, style="dim"))
-
-
-def show_conversations(counts: Mapping[str, Any], failures: Iterable[Mapping[str, str]]) -> None:
-    """Right turns by the status expected, then the turns that went wrong."""
-    turns = counts["turns"]
-    rows = {"right": f"{counts['right']} of {turns}"}
-    for status, of_status in counts["by_status"].items():
-        rows[f"  {status}"] = f"{of_status['right']} of {of_status['turns']}"
-    show_measures(rows | {"each question alone": f"{counts['right_alone']} of {turns}"})
-    for one in failures:
-        told = f"  {one['id']}: {one['why']}: {one['question']}"
-        out.print(Styled(f"{told} (searched: {one['search_query']})", style="dim"))
-
-
-def show_cells(counts: Mapping[str, Any], failures: Iterable[Mapping[str, Any]]) -> None:
-    """Right cells by aspect, then those that are wrong."""
-    empty = counts["cells"] - counts["stated"]
-    rows = {
-        "right": f"{counts['right']} of {counts['cells']}",
-        "  stated": f"{counts['stated_right']} of {counts['stated']}",
-        "  rightly empty": f"{counts['right'] - counts['stated_right']} of {empty}",
-    }
-    for aspect, of_aspect in counts["by_aspect"].items():
-        rows[aspect] = f"{of_aspect['right']} of {of_aspect['cells']}"
-    show_measures(rows)
-    for one in failures:
-        told = f"  {one['paper']}, {one['aspect']}: {one['why']}: {one['text'] or 'empty'}"
-        out.print(Styled(told, style="dim"))
-
-
-def show_measures(measures: Mapping[str, object]) -> None:
-    """A line a measure."""
+def show_measures(measures: Mapping[str, object], faults: Iterable[str] = ()) -> None:
+    """A line a measure, then a line a case that went wrong."""
     table = Table(box=None, show_header=False)
     for name, value in measures.items():
         table.add_row(name, str(value))
     out.print(table)
-
-
-@contextmanager
-def progress() -> Iterator[index.Progress | None]:
-    """A bar on a terminal; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    columns = (TextColumn("Indexing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task("papers", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    for fault in faults:
+        out.print(hanging("  ", Styled(fault, style="dim")))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.table import Table
 from rich.text import Text
 
 from paperchat.cli.options import (
@@ -13,9 +12,9 @@ from paperchat.cli.options import (
     JsonOption,
     echo_json,
     filtered,
-    open_assistant,
+    open_filtered,
 )
-from paperchat.cli.terminal import out
+from paperchat.cli.terminal import hanging, out
 from paperchat.filters import Conditions
 from paperchat.topics import Topic
 
@@ -28,7 +27,7 @@ def topics(
     as_json: JsonOption = False,
 ) -> None:
     """Group the papers by topic: words that tell each group apart, and how many papers it has."""
-    with open_assistant(index, config) as assistant:
+    with open_filtered(index, config, conditions) as assistant:
         found = assistant.topics(**conditions)
     if as_json:
         echo_json(
@@ -45,15 +44,12 @@ def topics(
 
 def _show(topics: Sequence[Topic]) -> None:
     """How many papers each topic has, its words, and the titles of a few; in a pipe, on a line."""
-    if out.soft_wrap:
-        for topic in topics:
-            titles = "; ".join(paper.title for paper in topic.papers[:2])
-            out.print(Text(f"{len(topic.papers):,}  {topic.label}, for example: {titles}"))
-        return
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("papers", "topic", "for example"):
-        table.add_column(heading, justify="right" if heading == "papers" else "left")
     for topic in topics:
-        examples = "\n".join(paper.title for paper in topic.papers[:2])
-        table.add_row(f"{len(topic.papers):,}", Text(topic.label), Text(examples, style="dim"))
-    out.print(table)
+        lead = f"{len(topic.papers):5,}  "
+        titles = [paper.title for paper in topic.papers[:2]]
+        if out.soft_wrap:
+            out.print(Text(f"{lead.lstrip()}{topic.label}, for example: {'; '.join(titles)}"))
+            continue
+        out.print(hanging(lead, Text(topic.label, style="bold")))
+        for title in titles:
+            out.print(hanging(" " * len(lead), Text(title, style="dim")))

@@ -77,6 +77,28 @@
     const stop = document.getElementById("pc-stop");
     if (event.key === "Escape" && stop && event.target === box()) stop.click();
   });
+  // A question sent while another is answered waits in its box, and goes when the answer is there.
+  const next = document.createElement("p");
+  next.className = "pc-next";
+  next.setAttribute("role", "status");
+  box().closest(".pc-ask").after(next);
+  const wait = (waits) => (next.textContent = waits ? "Asked next, once this answer is complete." : "");
+  box().addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    wait(document.getElementById("pc-stop") && box().value.trim());
+  });
+  box().addEventListener("input", () => wait(false));
+  new MutationObserver(() => {
+    const send = document.getElementById("pc-send");
+    if (!next.textContent || !send || document.getElementById("pc-stop")) return;
+    wait(false);
+    let tries = 20; // a press is lost until the events of this answer are over
+    const pressing = setInterval(() => {
+      const asked = !box().value.trim() || document.getElementById("pc-stop");
+      if (asked || tries-- === 0) clearInterval(pressing);
+      else send.click();
+    }, 150);
+  }).observe(document.querySelector(".pc-ask"), { childList: true, subtree: true });
   document.addEventListener("click", (event) => {
     const going = event.target.closest("#pc-bar .pc-do, .pc-example, #pc-stop, #pc-clear, #pc-send");
     if (going && event.detail === 0) box().focus();
