@@ -1,12 +1,14 @@
 """What each part of the search contributes, on public benchmarks.
 
-    python benchmarks/ablation.py BEIR_DIR ... [--chunks] [--cache DIR] [--reranker NAME_OR_FOLDER]
+    python benchmarks/ablation.py BEIR_DIR ... [--chunks] [--part] [--cache DIR]
+        [--reranker NAME_OR_FOLDER]
 
 Every paper is scored by both legs. Prints nDCG@10 (gain 2^grade - 1) of each leg, of ways to fuse
 them, with --chunks of chunk sizes and of chunks without titles (the corpus is embedded anew for
 each), with --reranker of a cross-encoder; then the product's row with its bootstrap interval, over
 the half of the queries that constants were chosen on and the half that reports, and against fixed
-weights on the same queries. Vectors are kept in --cache.
+weights on the same queries. With --part only the half that reports asks, and only among the papers
+that are judged for it and a third of the others. Vectors are kept in --cache.
 """
 
 from __future__ import annotations
@@ -71,11 +73,21 @@ class Task:
         return float(np.dot(gains, _DISCOUNT[: len(gains)])) / best if best else 0.0
 
 
-def read_task(folder: Path, embedder: Embedder) -> Task:
+def read_task(folder: Path, embedder: Embedder, *, part: bool = False) -> Task:
     benchmark = read_benchmark(folder)
     queries = [query for query in benchmark.queries if query in benchmark.judged]
+    papers = list(read_papers([folder / "corpus.jsonl"]).papers)
+    if part:
+        queries = [query for query in queries if half(query) == 1]
+        judged = {key for query in queries for key in benchmark.judged[query]}
+        names = {paper.id: benchmark.ids[paper.sources[0]] for paper in papers}
+        papers = [
+            paper
+            for paper in papers
+            if names[paper.id] in judged or zlib.crc32(names[paper.id].encode()) % 3 == 0
+        ]
     vectors = embedder.embed([benchmark.queries[query] for query in queries])
-    return Task(benchmark, list(read_papers([folder / "corpus.jsonl"]).papers), queries, vectors)
+    return Task(benchmark, papers, queries, vectors)
 
 
 def every_way(legs: Legs, reranker: Reranker | None, papers: dict[str, Paper]) -> Orders:
@@ -125,13 +137,20 @@ def half(query: str) -> int:
 
 
 def measure(
-    folder: Path, embedder: Embedder, cache: Path, reranker: Reranker | None, *, chunks: bool
+    folder: Path,
+    embedder: Embedder,
+    cache: Path,
+    reranker: Reranker | None,
+    *,
+    chunks: bool,
+    part: bool,
 ) -> tuple[dict[str, float], list[str]]:
     """The rows of the table, and what is said of the product's row."""
-    task = read_task(folder, embedder)
+    task = read_task(folder, embedder, part=part)
+    name = f"{folder.name}-part" if part else folder.name
 
     def legs(limit: int, titled: bool) -> Legs:
-        file = cache / f"emb-{folder.name}-{'title' if titled else 'notitle'}-{limit}.npz"
+        file = cache / f"emb-{name}-{'title' if titled else 'notitle'}-{limit}.npz"
         return Legs(task.papers, *chunk_vectors(task.papers, embedder, limit, titled, file))
 
     by_id = {paper.id: paper for paper in task.papers}
@@ -142,10 +161,10 @@ def measure(
         gains |= task.gains(our_way(legs(256, titled=False), f"{_OURS}, no title in chunks"))
     halves = np.array([half(query) for query in task.queries])
     ours, fixed = gains[_OURS], gains[_FIXED]
+    parts = {"calibrating": ours[halves == 0], "reporting": ours[halves == 1]}
     said = [
         f"all {interval(ours)}",
-        f"calibrating half {interval(ours[halves == 0])}",
-        f"reporting half {interval(ours[halves == 1])}",
+        *(f"{name} half {interval(values)}" for name, values in parts.items() if len(values)),
         f"over fixed weights, paired {interval(ours - fixed)}",
     ]
     return {name: float(values.mean()) for name, values in gains.items()}, said
@@ -156,12 +175,15 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--cache", type=Path, default=Path("ablation-cache"))
     parser.add_argument("--chunks", action="store_true")
+    parser.add_argument("--part", action="store_true")
     parser.add_argument("--reranker")
     given = parser.parse_args()
     embedder, reranker = load_embedder(), load_reranker(given.reranker)
     columns, notes = [], []
     for folder in given.folders:
-        column, said = measure(folder, embedder, given.cache, reranker, chunks=given.chunks)
+        column, said = measure(
+            folder, embedder, given.cache, reranker, chunks=given.chunks, part=given.part
+        )
         columns.append(column)
         notes.append(f"{folder.name}: {'; '.join(said)}")
     print(f"| nDCG@10 | {' | '.join(one.name for one in given.folders)} | mean |")

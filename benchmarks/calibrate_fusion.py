@@ -129,13 +129,15 @@ def benchmark(folder: Path, embedder: Embedder, cache: Path) -> Collection:
 
 def made(path: Path, embedder: Embedder, cache: Path) -> Iterator[Collection]:
     """Titles, and sentences, asking for the abstracts that they were taken out of."""
-    papers = [paper for paper in read_papers([path]).papers if paper.abstract]
+    # A list may hold a paper twice.
+    papers = list({one.id: one for one in read_papers([path]).papers if one.abstract}.values())
     chosen = random.Random(7).sample(range(len(papers)), min(_MOST, len(papers)))
     titled = [papers[at] for at in chosen if not papers[at].title_is_derived]
     bare = [replace(paper, title=paper.id, title_is_derived=True) for paper in papers]
     file = cache / f"made-{path.stem}-title.npz"
     asked = [(paper.title, paper) for paper in titled]
-    yield known_item(f"{path.stem}, titles", bare, asked, embedder, file)
+    if asked:
+        yield known_item(f"{path.stem}, titles", bare, asked, embedder, file)
     cut: dict[str, Paper] = {}
     asked = []
     for paper in (papers[at] for at in chosen):
@@ -146,7 +148,8 @@ def made(path: Path, embedder: Embedder, cache: Path) -> Iterator[Collection]:
             asked.append((paper.abstract[start:end], paper))
     rest_of = [cut.get(paper.id, paper) for paper in papers]
     file = cache / f"made-{path.stem}-sentence.npz"
-    yield known_item(f"{path.stem}, sentences", rest_of, asked, embedder, file)
+    if asked:
+        yield known_item(f"{path.stem}, sentences", rest_of, asked, embedder, file)
 
 
 def known_item(

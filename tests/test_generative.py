@@ -302,7 +302,7 @@ def test_a_comparison_in_another_script_tells_what_its_translation_took(asking: 
         "请把 KestrelKV 与 FooBar 的内存需求对照一下吧"
     )
     assert answer.table is not None
-    assert answer.usage is not None and answer.usage.output_tokens == 20
+    assert answer.usage is not None and answer.usage.output_tokens == 40
 
 
 @pytest.mark.parametrize("translated", ["How much faster is it?", "KestrelKV 快多少", "a\nb", ""])
@@ -368,3 +368,44 @@ def test_what_misbehaving_models_say_is_marked_right(embedder: Embedder) -> None
 
     wrong = [fault for case in made for fault in asyncio.run(judged(case))]
     assert len(wrong) <= 0.05 * len(made), wrong
+
+
+SUMMARY = "KestrelKV decodes 3.4 times faster [1]. FooBar lowers the detection rate to 12% [2]."
+
+
+def test_a_comparison_is_summed_up_by_the_model_and_its_table_stays(asking: Make) -> None:
+    alone = asking("").assistant.compare(["KestrelKV", "FooBar"])
+    answer = asking(SUMMARY).answer("Compare KestrelKV and FooBar")
+    assert answer.table == alone.table
+    assert answer.text == f"{alone.text}\n\n{SUMMARY}"
+    assert answer.status == "answered"
+    assert [one.support for one in answer.sentences[-2:]] == ["supported", "supported"]
+    assert [one.citations[0].number for one in answer.sentences[-2:]] == [1, 2]
+    assert answer.model != "extractive"
+    assert answer.usage is not None
+
+
+def test_what_a_summary_makes_up_is_marked(asking: Make) -> None:
+    answer = asking("FooBar decodes 7 times faster [2].").answer("Compare KestrelKV and FooBar")
+    assert answer.sentences[-1].support == "unsupported"
+    assert answer.status == "partial"
+    assert answer.table is not None
+
+
+def test_a_comparison_stands_when_its_summary_fails(asking: Make) -> None:
+    def script(prompt: Prompt) -> list[str | Exception]:
+        return ["", ConnectionError("refused")]
+
+    answer = asking(script).answer("Compare KestrelKV and FooBar")
+    assert answer.status == "answered"
+    assert answer.model == "extractive"
+    assert answer.table is not None
+    assert answer.notes[-1].startswith("The comparison is not summed up: ")
+
+
+def test_thinking_aloud_before_a_summary_leaves_the_comparison(asking: Make) -> None:
+    answer = asking(f"First I look at both. </think>{SUMMARY}").answer(
+        "Compare KestrelKV and FooBar"
+    )
+    assert answer.text.endswith(SUMMARY)
+    assert "First I look" not in answer.text

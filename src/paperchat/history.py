@@ -12,6 +12,9 @@ from paperchat.filters import make_filters
 from paperchat.register import Register
 from paperchat.types import Citation, Filters, Paper, Quote, QuotedField, Sentence, Support
 
+_ASIDE: Sequence[Status] = ("chat", "unclear", "not_in_corpus")
+"""Turns that leave the talk where it was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -27,7 +30,7 @@ class Turn:
         sentences: Of the answer, with the spans that they quote.
         subjects: Ids of the papers that the talk is about now: what "it" and "they" mean.
         shown: Ids of the papers beside the answer, in their order: what "the second one" counts.
-        page: Of a list of papers, from 1; 0 for any other answer.
+        page: Of a list of papers, from 1, or of papers that were counted; 0 for any other answer.
         filters: Of the answer: those that "next page" keeps.
     """
 
@@ -89,6 +92,17 @@ class History:
 
     register: Register = field(default_factory=Register)
     turns: list[Turn] = field(default_factory=list)
+
+    @property
+    def last(self) -> Turn | None:
+        """The last turn that was about papers."""
+        return next((turn for turn in reversed(self.turns) if turn.subjects), None)
+
+    @property
+    def has_subject(self) -> bool:
+        """Whether the talk is about papers of its own now, rather than about the collection."""
+        said = (turn for turn in reversed(self.turns) if turn.status not in _ASIDE)
+        return bool((turn := next(said, None)) and turn.subjects)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON: ids, numbers, spans and texts."""

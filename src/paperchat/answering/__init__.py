@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 import anyio.to_thread
 
 from paperchat.answering import replies
-from paperchat.answering.comparing import compare_asked, comparison_events
+from paperchat.answering.comparing import compare_asked
 from paperchat.answering.extracting.extractive import Draft, extract, introduce
 from paperchat.answering.generating.fallback import written
 from paperchat.answering.generating.fitting import Request, Writer
 from paperchat.answering.generating.rewording import reworded
+from paperchat.answering.generating.summing_up import comparison_parts, named_results
 from paperchat.answering.generating.translation import in_english_by
 from paperchat.answering.lists.asked import Asked
 from paperchat.answering.lists.listing import list_events, wanted_list
@@ -29,10 +30,11 @@ from paperchat.answers import Answer, Status, Usage
 from paperchat.events import Done, Event, Found, Retracted, Searching, Text, Waiting
 from paperchat.followups.resolved import Resolved
 from paperchat.history import History, Turn
+from paperchat.index import Index
 from paperchat.questions.chinese import in_english
 from paperchat.questions.collection import facet_asked
 from paperchat.questions.lists import ListRequest
-from paperchat.questions.question import Question, fold, understand
+from paperchat.questions.question import Question, content_words, fold, understand
 from paperchat.questions.surveys import authors_asked, survey_asked
 from paperchat.register import Register
 from paperchat.types import Filters, Paper, SearchResult
@@ -104,8 +106,7 @@ async def answer_events(
     translated = await in_english_by(pipeline.writer, index, text)
     if translated is not None:
         question = understand(translated.text)
-    at_hand = bool(history.turns and history.turns[-1].subjects)
-    facet = facet_asked(question.text, at_hand=at_hand)
+    facet = facet_asked(question.text, at_hand=history.has_subject)
     if facet == "size" or facet == "overview":
         about = facet == "overview"
         async for event in overview_events(index, fold(text), filters, history, contents=about):
@@ -161,32 +162,36 @@ async def _searched(
             pipeline.index, asked.means.spelt, resolved, filters, history.register
         )
     )
+    about: Sequence[Paper] | None = None
     if compared is not None:
         found = time.perf_counter() - compared.seconds.get("answer", 0.0)
-        answer = _completed(compared, asked, filters, found)
-        for event in comparison_events(answer, resolved, history):
-            yield event
-        return
-    results = list(asked.means.found) or await anyio.to_thread.run_sync(
-        lambda: candidates(pipeline, resolved, filters)
-    )
-    shown = await anyio.to_thread.run_sync(lambda: _shown(pipeline, asked, results, filters))
-    found = time.perf_counter()
-    yield Found(tuple(shown or results))
-    async with aclosing(_answered(pipeline, asked, results, shown, history)) as parts:
-        async for part in parts:
+        about = [listed.paper for listed in compared.papers]
+        request = _request(asked, named_results(compared), history)
+        register, embedder = history.register, pipeline.index.embedder
+        parts = comparison_parts(compared, pipeline.writer, request, register, embedder)
+    else:
+        results = list(asked.means.found) or await anyio.to_thread.run_sync(
+            lambda: candidates(pipeline, resolved, filters)
+        )
+        shown = await anyio.to_thread.run_sync(lambda: _shown(pipeline, asked, results, filters))
+        found = time.perf_counter()
+        yield Found(tuple(shown or results))
+        parts = _answered(pipeline, asked, results, shown, history)
+    async with aclosing(parts) as pieces:
+        async for part in pieces:
             if isinstance(part, Answer):
                 answer = part
             else:
                 yield part
     answer = _completed(answer, asked, filters, found)
-    history.turns.append(Turn.of(answer, resolved.looked_for, _spoken_of(answer, asked)))
+    about = _spoken_of(answer, asked) if about is None else about
+    history.turns.append(Turn.of(answer, resolved.looked_for, about))
     yield Done(answer)
 
 
 def _spoken_of(answer: Answer, asked: _Asked) -> Sequence[Paper]:
     """The papers that a question was about; none when the answer is from others than the rules'."""
-    papers = asked.resolved.papers
+    papers = asked.resolved.chosen or asked.resolved.papers
     cited = {listed.paper.id for listed in answer.papers}
     elsewhere = bool(asked.reworded and cited) and cited.isdisjoint(one.id for one in papers)
     return () if elsewhere else papers
@@ -220,11 +225,16 @@ def _answered(
 
     if pipeline.writer is None or not shown:
         return told(pipeline.index, resolved, results, asked.refusal, extracted)
-    meaning = "" if asked.query == asked.text else asked.query
-    earlier = tuple((turn.question, turn.text) for turn in history.turns if turn.status in _TOLD)
-    request = Request(asked.text, meaning, shown, earlier)
+    request = _request(asked, shown, history)
     embedder = pipeline.index.embedder
     return written(pipeline.writer, request, history.register, embedder, extracted)
+
+
+def _request(asked: _Asked, shown: Sequence[SearchResult], history: History) -> Request:
+    """What the model is asked."""
+    meaning = "" if asked.query == asked.text else asked.query
+    earlier = tuple((turn.question, turn.text) for turn in history.turns if turn.status in _TOLD)
+    return Request(asked.text, meaning, shown, earlier)
 
 
 def _shown(
@@ -262,9 +272,16 @@ def _draft(
         return introduce(index, question, first, register)
     given = bool(resolved.papers) and not resolved.introduce
     draft = extract(index, question, results, pipeline.threshold, register, given=given)
-    if draft.status == "not_stated" and resolved.introduce:
+    if resolved.introduce and (draft.status == "not_stated" or _speaks_not(index, resolved, first)):
         return introduce(index, question, first, register)
     return draft
+
+
+def _speaks_not(index: Index, resolved: Resolved, result: SearchResult) -> bool:
+    """Whether a paper has none of the words that ask of it what was asked of the one before."""
+    asked = set(index.keyword.terms(" ".join(content_words(resolved.asked))))
+    said = index.keyword.terms(f"{result.paper.title} {result.paper.abstract}")
+    return bool(asked) and asked.isdisjoint(said)
 
 
 def _unsearched(question: Question, count: int) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -15,19 +15,26 @@ from paperchat.answers import Answer, AnswerPaper
 from paperchat.comparison.comparing import MOST_PAPERS, compare, short_name
 from paperchat.comparison.questions import ComparisonRequest, comparison_asked
 from paperchat.errors import ComparisonError, UnknownPaperError
-from paperchat.events import Done, Event, Found, Text
 from paperchat.followups.mentions import find_mentions
+from paperchat.followups.others import FITS
 from paperchat.followups.resolved import Resolved
-from paperchat.followups.rules import BARE
-from paperchat.history import History, Turn
+from paperchat.followups.rules import only_points
 from paperchat.index import Index
 from paperchat.names import PRESENTS, is_coined, mentions
 from paperchat.questions.question import content_words
 from paperchat.register import Register
 from paperchat.retrieval import retrieve
-from paperchat.types import Filters, Paper, SearchResult, Sentence
+from paperchat.types import Filters, Paper, Sentence
 
 _NUMBER = re.compile(r"[\[#]?(\d{1,4})\]?")
+_THIS = re.compile(r"[\[#]?\d{1,4}\]?|(?:it|this|that)(?: (?:one|paper|article|study))?", re.I)
+_DESCRIBED = re.compile(
+    r"(?:(?:(?:the|that|a|an) )?(?:[\w-]+ )?(?:one|paper|article|study|work|review|method"
+    r"|approach) )?(?:about|on|for|of|that|which|with|from|to)\b",
+    re.IGNORECASE,
+)
+"""How a paper is told by what it is about, with or without "the paper" in front."""
+
 _TITLE_WORDS = 3
 _TITLE_MATCH = 90
 """So many words that stand in a title to this degree (of 100) name its paper."""
@@ -112,15 +119,39 @@ def compare_asked(
     missing = len(strangers) + len(outside)
     if not papers and missing and missing >= len(request.named):
         return _none_here(index, text, _lacking(strangers, outside, filters), filters)
-    if not papers or (len(papers) == 1 and not missing):
+    twice = len(papers) == 1 and not resolved.gone and _is_named_twice(index, request, papers[0])
+    if not papers or (len(papers) == 1 and not missing and not twice):
         return None
     answer = compare(index, papers[:MOST_PAPERS], request.aspects, register)
+    if twice:
+        return _opened(replies.the_same(request.named, papers[0]), answer)
     notes = _lacking(unknown, outside, filters)
     if len(papers) > MOST_PAPERS:
         notes.append(replies.compared_first(MOST_PAPERS, len(papers)))
     if notes and answer.status == "answered":
         answer = replace(answer, status="partial")
     return replace(answer, notes=(*notes, *answer.notes))
+
+
+def _is_named_twice(index: Index, request: ComparisonRequest, paper: Paper) -> bool:
+    """Whether all that is compared is one paper: "X and X", "it with X", "[1] and [1]"."""
+    once = {name.casefold() for name in request.named}
+    return len(request.named) > 1 and all(
+        len(once) == 1
+        or _THIS.fullmatch(name)
+        or [one.id for one in find_papers(index, name)] == [paper.id]
+        for name in request.named
+    )
+
+
+def _opened(said: str, answer: Answer) -> Answer:
+    """An answer behind a sentence of our own; it is not what was asked for."""
+    return replace(
+        answer,
+        status="partial",
+        text=f"{said}\n\n{answer.text}",
+        sentences=(Sentence(said, "none_needed"), *answer.sentences),
+    )
 
 
 def _parted(
@@ -162,9 +193,9 @@ def _compared(
     papers = {paper.id: paper for paper in pointed}
     unknown = []
     for name in request.named:
-        if _only_points(name):
+        if only_points(name):
             continue
-        found = find_papers(index, name)
+        found = find_papers(index, name) or _described(index, name)
         if found and not any(paper.id in papers for paper in found):
             inside, outside = _parted(index, found, filters)
             first = (*inside, *outside)[0]
@@ -172,6 +203,14 @@ def _compared(
         elif not found and _is_name(name) and not _has_name(papers.values(), name):
             unknown.append(name)
     return list(papers.values()), unknown
+
+
+def _described(index: Index, name: str) -> tuple[Paper, ...]:
+    """The paper that is told by what it is about: "the review on rib fractures"."""
+    if _DESCRIBED.match(name) is None:
+        return ()
+    found = retrieve(index, name, top_k=1)
+    return tuple(one.paper for one in found if one.score >= FITS)
 
 
 def _without_strays(text: str, papers: Sequence[Paper]) -> list[Paper]:
@@ -188,12 +227,6 @@ def _without_strays(text: str, papers: Sequence[Paper]) -> list[Paper]:
         return inside and not any(name in rest for name in names)
 
     return [paper for paper in papers if paper.title.casefold() in titles or not is_stray(paper)]
-
-
-def _only_points(name: str) -> bool:
-    """Whether words point at papers of the conversation: "the two", "[2]", "the second one"."""
-    words = (word.casefold() for word in content_words(name))
-    return all(word in BARE or word.isdigit() for word in words)
 
 
 def _is_name(words: str) -> bool:
@@ -240,14 +273,3 @@ def _none_here(index: Index, text: str, lacking: Sequence[str], filters: Filters
     sentences = tuple(Sentence(said, "none_needed") for said in lacking)
     said = " ".join(lacking)
     return Answer("not_in_corpus", said, text, sentences=sentences, nearest=nearest)
-
-
-def comparison_events(answer: Answer, resolved: Resolved, history: History) -> Iterator[Event]:
-    """The events of a comparison; its papers are what the next turns are about."""
-    yield Found(tuple(SearchResult(one.paper, (), one.score) for one in answer.papers))
-    for piece in answer.text.splitlines(keepends=True):
-        yield Text(piece)
-    history.turns.append(
-        Turn.of(answer, resolved.looked_for, [listed.paper for listed in answer.papers])
-    )
-    yield Done(answer)

@@ -95,6 +95,12 @@ def unmentioned(names: Sequence[str]) -> str:
     return f"Not mentioned in the papers cited here: {', '.join(names)}."
 
 
+def the_same(names: Sequence[str], paper: Paper) -> str:
+    """A paper was to be compared with itself."""
+    told = _quoted(list(dict.fromkeys(names)))
+    return f"{told} is one paper here, “{paper.title_in_text}”: name another to compare it with."
+
+
 def planned(paper: Paper) -> str:
     """The paper that answers is a plan: what it asks is not answered yet."""
     return f"“{paper.title_in_text}” is the protocol of a study: it has no results yet."

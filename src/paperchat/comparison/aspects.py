@@ -70,7 +70,8 @@ RESULTS = Aspect(
     "results",
     "experiments show that the method outperforms the baselines and improves accuracy",
     cues.RESULT,
-    r"results?|findings?|improvements?|gains?|numbers|outcomes?|better|best|stronger|effective\w*",
+    r"results?|conclusions?|findings?|improvements?|gains?|numbers|outcomes?|better|best|stronger"
+    r"|effective\w*",
     before=-0.3,
     introduces=-0.3,
     measured=0.3,

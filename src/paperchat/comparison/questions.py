@@ -14,6 +14,11 @@ _BY = (
     r",? (?:on|in terms of|with (?:respect|regards?) to|w\.?r\.?t\.?|regarding|concerning"
     r"|when it comes to|as (?:to|for)|in their|in|by(?! (?-i:[A-Z]))|for)"
 )
+_NO_PAPER = "".join(
+    rf"(?<!\b{noun})" for noun in "one paper study review article work method approach".split()
+)
+"""Behind such a noun "on …" tells the paper, not what to compare by."""
+_TAIL = re.compile(rf"{_NO_PAPER}{_BY} (?P<by>(?!which\b|what\b).+)$", _I)
 _ORDER = r"(?:^|\b(?:please|you|to|let['’]?s|now|and|so|then|also|ok|okay|can)\b,? |[,;:] )"
 _PATTERNS = tuple(
     re.compile(pattern, _I)
@@ -21,7 +26,11 @@ _PATTERNS = tuple(
         r"\bhow (?:do|does|did|are|is) (?P<names>.+?) (?:differ(?:ent)?|compare)\b"
         rf"(?P<more> (?:from|to|with|against|than) .+?)?(?P<by>{_BY} .*)?[\s?.!]*$",
         r"\bwhat (?:distinguishes|sets) (?P<names>.+?)(?: apart)?(?P<more> from .+)?[\s?.!]*$",
-        r"\bwhere (?:do|does) (?P<names>.+?) differ\b(?P<by>.*)",
+        r"\bwhere (?:do|does) (?P<names>.+?) (?:differ|agree|disagree)\b(?P<by>.*)",
+        rf"\bwhat (?:do|does) (?P<names>.+?) (?:have in common|share)(?P<by>{_BY} .*)?[\s?.!]*$",
+        r"\b(?:do|does) (?P<names>.+?) (?:(?:dis)?agree|contradict each other)"
+        r"(?P<more> with .+?)?[\s?.!]*$",
+        r"\bhow (?:similar|different|alike|related) are (?P<names>.+)",
         r"\b(?:put|show|lay|set|place)(?: me)? (?P<names>.+?) side[- ]by[- ]side\b(?P<by>.*)",
         r"\bside[- ]by[- ]side\b(?: comparison)?(?: of| for)? ?(?P<names>.*)",
         r"\b(?:differences?|distinctions?|comparison|contrast) (?:between|of|among) (?P<names>.+)",
@@ -38,7 +47,7 @@ _WHICH = re.compile(
     r"\b(?:which|what)(?: (?:one|paper|method|model|approach|system))?"
     r"(?: of (?:them|these|those|the \w+))?"
     r" (?:is|are|was|has|needs?|uses?|gives?|takes?|does|do|reports?|achieves?|runs?|performs?"
-    rf"|gets?|works?|saves?)(?: the)? (?P<measure>{_MORE_OR_LESS})"
+    rf"|gets?|works?|saves?|[a-z]+(?:ed|[^s\W]s))(?: the)? (?P<measure>{_MORE_OR_LESS})"
     r"(?: (?:on|at|in|for) (?P<on>[^,;?]+))?(?P<names>[,:]? .+ or .+)?",
     _I,
 )
@@ -60,6 +69,8 @@ _THEIRS = re.compile(
     _I,
 )
 """Aspects of papers at hand, in the place of their names."""
+_HELD = re.compile(r"(?:and |so |please )*(?:(?:what|where|how) do(?:es)?|compare|contrast)\b", _I)
+"""How a question begins that looks for no papers, though it speaks of "all papers"."""
 _HIDDEN = 0xE000
 """Private characters that stand for quoted titles while a question is taken apart."""
 
@@ -81,7 +92,7 @@ class ComparisonRequest:
 
 def comparison_asked(text: str) -> ComparisonRequest | None:
     """The comparison that a question asks for; None when it asks for none."""
-    if understand(text).wanted == "papers":
+    if understand(text).wanted == "papers" and not _HELD.match(text):
         return None
     titles: list[str] = []
 
@@ -116,7 +127,7 @@ def _named_and_aspects(match: re.Match[str]) -> tuple[tuple[str, ...], tuple[str
     names, by = found["names"], found.get("by") or ""
     if more := found.get("more"):
         names += f" and {more.strip().partition(' ')[2]}"
-    if not by and (tail := re.search(rf"{_BY} (?P<by>(?!which\b|what\b).+)$", names, _I)):
+    if not by and (tail := _TAIL.search(names)):
         names, by = names[: tail.start()], tail["by"]
     if theirs := _THEIRS.fullmatch(names.strip(_END)):
         return ("them",), (*_aspects(theirs["of"] or theirs["what"]), *_aspects(by))

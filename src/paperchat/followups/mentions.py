@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from paperchat.english import is_common
 from paperchat.index import Index
 from paperchat.names import introduced_names, is_coined
 from paperchat.questions.question import content_words
@@ -13,12 +14,18 @@ from paperchat.retrieval import introducing
 from paperchat.types import Paper
 
 _SURNAME = r"[^\W\d_a-z][\w’'\-]+"
+_SAYS = (
+    r"(?:say|said|propos|argu|report|find|found|show|suggest|claim|introduc|present|stud|conclud"
+    r"|describ|develop|demonstrat|investigat|recommend|observ|examin|us|do)\w*"
+)
 _AUTHORS = re.compile(
     rf"\b(?P<first>{_SURNAME})(?:(?:,? (?:and|&) |, )(?P<second>{_SURNAME}))?"
     r"(?:,? et\.? al\b\.?|,? and (?:colleagues|co-?workers|co-?authors|collaborators)\b"
     r"|[’']s? (?:paper|work|study|group|team|method|approach)\b| ?等人?)"
     rf"|\b(?:paper|work|study|article|one) (?:by|of|from) (?P<by>{_SURNAME})"
     rf"(?: (?:and|&) (?P<with>{_SURNAME}))?(?:,? et\.? al\b\.?| and (?:colleagues|others))?"
+    rf"|\b(?:do|does|did|have|has) (?P<says>{_SURNAME})(?: (?:and|&) (?P<says_with>{_SURNAME}))?"
+    rf" (?:\w+ly )?{_SAYS}\b|\baccording to (?P<told>{_SURNAME})"
 )
 
 _AROUND = ".,;:?!()\"'“”"
@@ -43,6 +50,24 @@ def find_mentions(index: Index, text: str) -> list[Mention]:
     taken = {mention.start for mention in by_name}
     spelt = [one for one in _by_spelling(index, text) if one.start not in taken]
     return _in_order([*by_name, *spelt, *_by_authors(index, text)])
+
+
+def known_authors(papers: Sequence[Paper], text: str) -> list[Mention]:
+    """Capitalised words that are surnames of authors of some papers, and stand in none of them.
+
+    Args:
+        papers: Those of the conversation.
+        text: The question.
+    """
+    found = []
+    for match in re.finditer(_SURNAME, text):
+        surname = re.sub(r"['’]s?$", "", match[0])
+        if match.start() == 0 and is_common(surname):
+            continue
+        by = [one for one in papers if any(_has(surname.casefold(), name) for name in one.authors)]
+        if by and not any(surname in f"{one.title} {one.abstract}" for one in by):
+            found.append(Mention(match.start(), match.end(), tuple(by), by_authors=True))
+    return found
 
 
 def passing_mentions(index: Index, text: str) -> list[Mention]:

@@ -67,6 +67,30 @@ def sibling_of(index: Index, papers: Sequence[Paper], words: Sequence[str]) -> t
     return ()
 
 
+def only_one_saying(
+    index: Index, papers: Sequence[Paper], words: Sequence[str]
+) -> tuple[Paper, ...]:
+    """Of several papers the one that has all words that others have, and more, or in its title.
+
+    Args:
+        index: The papers.
+        papers: Those at hand.
+        words: Content words of the question.
+    """
+    terms = index.keyword.terms
+    asked = set(terms(" ".join(words)))
+    said = [asked & set(terms(f"{paper.title} {paper.abstract}")) for paper in papers]
+    titled = [len(asked & set(terms(paper.title))) for paper in papers]
+    for at, paper in enumerate(papers):
+        rivals = [other for other in range(len(papers)) if other != at]
+        if rivals and all(
+            said[at] > said[other] or (said[at] == said[other] and titled[at] > titled[other])
+            for other in rivals
+        ):
+            return (paper,)
+    return ()
+
+
 class Nearness:
     """A question held against the collection: which papers are nearest to it."""
 
@@ -91,9 +115,9 @@ class Nearness:
         detail = rules.DETAIL.match(self._text) is not None
         if self.elsewhere(papers):
             return detail and count <= _DETAIL and best < _CERTAIN
-        if count <= ELLIPTIC and best >= _OFF_TOPIC:
-            return True
         share = self._share(papers)
+        if count <= ELLIPTIC and best >= _OFF_TOPIC:
+            return share > 0 or count < ELLIPTIC or all(map(self._keyword.knows, self._words))
         return own >= _UNRELATED or share >= _SHARED or (detail and share > 0)
 
     def elsewhere(self, papers: Sequence[Paper]) -> bool:
@@ -106,7 +130,7 @@ class Nearness:
     def titles_other(self, papers: Sequence[Paper], *, hanging: bool) -> bool:
         """Whether a question that goes on ("and X?") names the topic of another paper.
 
-        Its title then has half of the words that the papers at hand lack.
+        Its title then has most of the words that the papers at hand lack.
 
         Args:
             papers: Those at hand.
@@ -120,7 +144,7 @@ class Nearness:
         titled = [
             word for word in lacked if word not in self._words_outside([best.paper], title=True)
         ]
-        return len(lacked) > hanging and 2 * len(titled) >= len(lacked)
+        return len(lacked) > hanging and 2 * len(titled) > len(lacked)
 
     @property
     def _best(self) -> float:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from paperchat.followups import rules
 from paperchat.history import History, Turn
 from paperchat.index import Index
+from paperchat.questions.question import understand
 from paperchat.types import Paper
 
 _I = re.IGNORECASE
@@ -30,8 +32,12 @@ _ORDINAL = re.compile(
     r"|(?<=former)|(?<=latter))",
     _I,
 )
+_REST = re.compile(r"\bthe (?:others|other ones|rest|remaining (?:ones|papers))\b", _I)
 _OTHER = re.compile(r"\bthe other (?:one|paper|article|study)\b|\bthe other\b(?=\W*$)", _I)
 _PREVIOUS = re.compile(r"\bthe (?:previous|earlier|preceding) (?:one|paper|article|study)\b", _I)
+
+_OFFERS = ("unclear", "not_in_corpus")
+"""Turns that answer nothing, and show the nearest papers."""
 
 _A_FEW = 8
 """So many papers of a list can be spoken of together."""
@@ -53,7 +59,11 @@ class Pointer:
 
 
 class References:
-    """The papers of a conversation as they are now in the index."""
+    """The papers of a conversation as they are now in the index.
+
+    Attributes:
+        last: The last turn that was about papers.
+    """
 
     def __init__(self, index: Index, history: History) -> None:
         """Look the papers up; numbers follow those that were merged since."""
@@ -63,11 +73,7 @@ class References:
         history.register.absorb({old: paper.id for old, paper in self._papers.items()})
         self._register = history.register
         self._turns = turns
-
-    @property
-    def last(self) -> Turn | None:
-        """The last turn that was about papers."""
-        return next((turn for turn in reversed(self._turns) if turn.subjects), None)
+        self.last = history.last
 
     @property
     def began(self) -> Turn | None:
@@ -82,8 +88,8 @@ class References:
 
     @property
     def listed(self) -> tuple[Paper, ...]:
-        """The papers of a short list that the last turn gave; empty for any other turn."""
-        shown = self._known(self.last.shown) if self.last is not None and self.last.page else ()
+        """The papers of a short list, or those that were asked for; empty for any other turn."""
+        shown = self._known(self.last.shown) if self.last and _gives_papers(self.last) else ()
         return shown if len(shown) <= _A_FEW else ()
 
     @property
@@ -103,6 +109,7 @@ class References:
         rules = (
             (_SEVERAL, self._several),
             (_ORDINAL, self._nth),
+            (_REST, lambda _: self._rest()),
             (_OTHER, lambda _: self._other()),
             (_PREVIOUS, lambda _: self.spoken_of()[-2:-1]),
         )
@@ -143,6 +150,8 @@ class References:
     def _counted(self) -> tuple[Paper, ...]:
         """The papers that "the second one" counts: the last several that stood together."""
         for turn in reversed(self._turns):
+            if turn.status in _OFFERS and turn is not self._turns[-1]:
+                continue  # what was offered there was not taken
             if len(turn.subjects) > 1:
                 return self._known(turn.subjects)
             if len(turn.shown) > 1:
@@ -158,6 +167,11 @@ class References:
                 return tuple(others[-1:])
         return ()
 
+    def _rest(self) -> tuple[Paper, ...]:
+        """Of papers that stood together, those that the talk is not about now."""
+        now = {paper.id for paper in self.subjects}
+        return tuple(paper for paper in self._counted() if paper.id not in now)
+
     def spoken_of(self) -> tuple[Paper, ...]:
         """Papers that the talk was about, each once, the latest last."""
         ids = [key for turn in self._turns for key in turn.subjects]
@@ -167,3 +181,11 @@ class References:
     def _known(self, ids: Iterable[str]) -> tuple[Paper, ...]:
         found = (self._papers[key] for key in ids if key in self._papers)
         return tuple({paper.id: paper for paper in found}.values())
+
+
+def _gives_papers(turn: Turn) -> bool:
+    """Whether papers were asked for, of which none comes before the others."""
+    asked = turn.question
+    return bool(turn.page) or (
+        understand(asked).wanted == "papers" and not rules.OTHERS.search(asked)
+    )

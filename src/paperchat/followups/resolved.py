@@ -26,6 +26,7 @@ class Resolved:
         compare: The comparison that is asked for, where the question's own words do not say it.
         introduce: The question is but a name: when the paper does not say what was asked of the
             one before, it is introduced.
+        chosen: Of several papers the one that "which of them …?" means, and the talk goes on about.
     """
 
     query: str
@@ -39,3 +40,4 @@ class Resolved:
     gone: tuple[int, ...] = ()
     compare: str = ""
     introduce: bool = False
+    chosen: tuple[Paper, ...] = ()

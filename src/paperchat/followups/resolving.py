@@ -7,31 +7,36 @@ question that points at nothing is about the papers at hand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paperchat.comparison.questions import comparison_asked
 from paperchat.followups import rules
-from paperchat.followups.mentions import Mention, find_mentions, label, passing_mentions
-from paperchat.followups.nearness import BRIEF, ELLIPTIC, Nearness, sibling_of
+from paperchat.followups.compared import aspect_asked, joined, whole_collection
+from paperchat.followups.mentions import (
+    Mention,
+    find_mentions,
+    known_authors,
+    label,
+    passing_mentions,
+)
+from paperchat.followups.nearness import (
+    BRIEF,
+    ELLIPTIC,
+    Nearness,
+    only_one_saying,
+    sibling_of,
+)
+from paperchat.followups.others import FITS, others
 from paperchat.followups.references import Pointer, References
 from paperchat.followups.resolved import Resolved
 from paperchat.history import History
 from paperchat.index import Index
 from paperchat.names import is_coined
-from paperchat.questions.lists import bare_topic
 from paperchat.questions.question import Wanted, content_words, understand
 from paperchat.retrieval import retrieve
 from paperchat.types import Paper
 
-_FITS = 0.5
-"""A paper of the conversation fits a description that is so relevant to it."""
-
 _OPTIONS = 2
-
-_COMPARE = "compare them"
-_ITS = re.compile(r"\bit(?:(?:,| and|, and) it)+\b")
 
 
 def resolve(index: Index, text: str, history: History) -> Resolved:
@@ -44,7 +49,7 @@ def resolve(index: Index, text: str, history: History) -> Resolved:
     """
     known = References(index, history)
     spoken = rules.LEAD_IN.sub("", text)
-    plain = rules.TAG.sub("", spoken)
+    plain = rules.EXACTLY.sub("", rules.TAG.sub("", spoken))
     fresh = rules.NEW_TOPIC.match(plain)
     correction = rules.CORRECTION.match(plain)
     begun = fresh or correction
@@ -65,11 +70,9 @@ class _Reader:
         self._text = text
         self._subjects = () if fresh else _at_hand(known, text)
         self._pointers = known.pointers(text)
-        self._mentions = find_mentions(index, text)
+        self._mentions = _apart(find_mentions(index, text), known_authors(known.latest(), text))
         if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
-            taken = {mention.start for mention in self._mentions}
-            passing = passing_mentions(index, text)
-            self._mentions += [one for one in passing if one.start not in taken]
+            self._mentions = _apart(self._mentions, passing_mentions(index, text))
 
     def resolved(self) -> Resolved:
         """The rules, in order."""
@@ -78,14 +81,19 @@ class _Reader:
         if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
             return self._alone()  # any search finds a name
         if self._pointers or self._mentions:
+            pointed = self._about_pointed()
             joins = len(self._subjects) > 1 and rules.ADDED.match(self._text)
-            return self._joined() if joins else self._about_pointed()
+            return joined(self._known.last, self._subjects, pointed) if joins else pointed
         if rules.OTHERS.search(self._text):
-            return self._others()
+            return others(self._index, self._known, self._subjects, self._text)
         if rules.DESCRIBED.search(self._text) and (described := self._described()):
             return self._about(described)
         if rules.DESCRIBED_ALONE.search(self._text):
             return self._alone()
+        if aspect := aspect_asked(self._known.last, self._text):
+            return replace(self._about(self._subjects), compare=aspect)
+        if whole := self._whole():
+            return self._about(whole)
         brief = len(self._content()) <= BRIEF
         if brief and (sibling := sibling_of(self._index, self._subjects, self._content())):
             return self._about(sibling)
@@ -110,17 +118,6 @@ class _Reader:
         """What the question says beside pointing and naming."""
         words = content_words(self._looked_for)
         return [word for word in words if word.casefold() not in rules.BARE]
-
-    def _joined(self) -> Resolved:
-        """The last comparison once more, with further papers."""
-        new = self._about_pointed()
-        papers = {paper.id: paper for paper in (*self._subjects, *new.papers)}
-        before = self._known.last.looked_for if self._known.last else ""
-        asked = _ITS.sub("them", before) if comparison_asked(before) else _COMPARE
-        query = f"{', '.join(map(label, papers.values()))}: {asked}"
-        return replace(
-            new, query=query, looked_for=asked, papers=tuple(papers.values()), compare=asked
-        )
 
     def _about_pointed(self) -> Resolved:
         """The papers pointed at and named, and those they are held against."""
@@ -161,10 +158,15 @@ class _Reader:
         for known in (self._known.spoken_of(), self._known.latest()):
             ids = [paper.id for paper in known]
             own = retrieve(self._index, self._text, among=ids, top_k=1) if ids else []
-            fitting = tuple(one.paper for one in own if one.score >= _FITS)
+            fitting = tuple(one.paper for one in own if one.score >= FITS)
             if fitting and not nearness.elsewhere(fitting):
                 return fitting
         return ()
+
+    def _whole(self) -> tuple[Paper, ...]:
+        """All papers of a small collection, when they are compared and no several are at hand."""
+        at_hand = len(self._subjects) > 1 or len(self._known.pair) > 1
+        return () if at_hand else whole_collection(self._index, self._text)
 
     def _nearness(self, content: Sequence[str]) -> Nearness:
         return Nearness(self._index, self._text, content)
@@ -200,7 +202,14 @@ class _Reader:
             papers=papers,
             gone=tuple(number for one in self._pointers for number in one.gone),
             introduce=not comparing and self._only_names(),
+            chosen=self._chosen(papers),
         )
+
+    def _chosen(self, papers: tuple[Paper, ...]) -> tuple[Paper, ...]:
+        """Of several papers the one that "which of them …?" tells by words that others lack."""
+        if not rules.WHICH.match(self._text) or rules.COMPARISON.search(self._text):
+            return ()
+        return only_one_saying(self._index, papers, self._content())
 
     def _only_names(self) -> bool:
         """Whether the question is a name ("And Ferret?")."""
@@ -220,6 +229,8 @@ class _Reader:
         if last is None or comparing:
             return asked, wanted
         content = self._content()
+        if rules.MADE.match(asked):
+            return asked, "authors"
         if not content and wanted in rules.OPEN and rules.SELF_SUFFICIENT.search(asked):
             return asked, "definition"
         if not content and wanted in rules.LEANING:
@@ -242,30 +253,6 @@ class _Reader:
             return self._looked_for
         return last.looked_for
 
-    def _others(self) -> Resolved:
-        """Papers that were not cited yet; on the topic at hand, if the question names none."""
-        asked = bare_topic(rules.TOO.sub("", rules.OTHERS.sub("papers on", self._text)))
-        if not content_words(asked):
-            asked = self._topic() or self._text
-        elif self._subjects and len(content_words(asked)) < ELLIPTIC and not self._finds(asked):
-            asked = f"{asked} {self._topic()}"
-        excluded = tuple(paper.id for paper in self._known.spoken_of())
-        shown = tuple(paper.id for paper in self._known.latest())
-        return Resolved(asked, asked, asked, "papers", excluded=excluded, shown=shown)
-
-    def _finds(self, topic: str) -> bool:
-        """Whether a paper that the talk was not about fits a topic."""
-        known = {paper.id for paper in self._known.spoken_of()}
-        found = retrieve(self._index, topic, top_k=len(known) + 1)
-        return any(one.score >= _FITS and one.paper.id not in known for one in found)
-
-    def _topic(self) -> str:
-        """The words that found the papers at hand, else their titles."""
-        began = self._known.began
-        if began is not None and len(content_words(began.looked_for)) >= ELLIPTIC:
-            return began.looked_for
-        return " ".join(paper.title for paper in self._subjects)
-
     def _alone(self) -> Resolved:
         asked = self._asked
         return Resolved(asked, asked, self._looked_for, understand(asked).wanted)
@@ -281,7 +268,14 @@ class _Reader:
 
 def _at_hand(known: References, text: str) -> tuple[Paper, ...]:
     """What the talk is about: of a short list all papers, where a word stands for several."""
-    return (known.listed if rules.PLURAL.search(text) else ()) or known.subjects
+    several = rules.PLURAL.search(text) or rules.WHICH.match(text)
+    return (known.listed if several else ()) or known.subjects
+
+
+def _apart(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
+    """Mentions with those of the others that are of other words."""
+    new = (two for two in others if not any(one.start <= two.start < one.end for one in mentions))
+    return [*mentions, *new]
 
 
 def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from paperchat.questions.question import Wanted
+from paperchat.questions.question import Wanted, content_words
 
 _I = re.IGNORECASE
 
@@ -17,6 +17,9 @@ TAG = re.compile(
     _I,
 )
 """What a statement ends with to become a question; it asks for nothing."""
+
+EXACTLY = re.compile(r"(?<=\w),? (?:exactly|precisely|approximately|roughly)\b(?=[\s?]|$)", _I)
+"""How exact an answer is to be; it asks for nothing."""
 
 LEAD_IN = re.compile(
     r"^(?:(?:ok(?:ay)?|fine|great|good|cool|nice|right|thanks|thank you|thx|hm+|well|alright"
@@ -46,6 +49,13 @@ NEW_TOPIC = re.compile(
 AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
 """A question that goes on from the one before."""
 
+ASPECT = re.compile(
+    r"^(?:(?:and|but|also|what about|how about|same) )*(?:on|in terms of|regarding|by"
+    r"|with respect to|with regard to|concerning) (?!(?:it|them|which|what|whom|how)\b)[^?]+\W*$",
+    _I,
+)
+"""What papers that were compared are to be compared by: "and on memory?"."""
+
 HANGING = re.compile(
     r"^(?:(?:and|but|also|what about|how about|same) )+(?:for|on|at|in|by|with|to|over|from|of"
     r"|under|without|when|if)\b",
@@ -64,7 +74,8 @@ OTHERS = re.compile(
     r"|one(?= on| about| that|\W*$))e?s?\b"
     r"|\b(?:is|are) there (?:also )?(?:one|ones|any) (?:on|about|for|that|which|with)\b"
     r"|\b(?:anything|something|any(?:one|body)?|what) (?:else|similar)\b|\bwho else\b"
-    r"|\bsimilar (?:\w+ )?(?:papers?|works?|ones?|methods?|approach(?:es)?)\b",
+    r"|\b(?:similar|related) (?:\w+ )?(?:papers?|works?|ones?|stud(?:y|ies)|methods?"
+    r"|approach(?:es)?)\b",
     _I,
 )
 """Papers that were not cited yet are asked for."""
@@ -95,6 +106,7 @@ PAIR = re.compile(
     r"\b(?:both|the two|these two|those two|the pair|(?:of|between) (?:them|these|those)"
     r"|each other|one another|each of|either(?: of| one)?|neither)\b|\beach\?*$"
     r"|\b(?:they|these|those|them|it)\b.*\b(?:differ|compare|have in common)\b"
+    r"|\b(?:do|does|where) (?:they|these|those)\b.*\b(?:(?:dis)?agree|contradict)\b"
     r"|\b(?:compare|contrast) (?:them|these|those|their)\b|\bside[- ]by[- ]side\b"
     r"|\bthe differences?\W*$"
     r"|\bwhich (?:one )?(?:of|is|has|does|was|needs?|uses?|gives?|takes?|runs?|performs?)\b.*"
@@ -174,16 +186,42 @@ COMPARISON = re.compile(
 COMPARING = frozenset("common share shared shares similar similarities similarity".split())
 """Words of a comparison that names no aspect."""
 
+WHICH = re.compile(
+    r"^(?:(?:and|so|but) )?which\b(?: (?:one|paper|study|article|method|approach)\b"
+    r"| of (?:the|them|these|those)\b| (?:is|has|was|does|did|uses?|needs?)\b)",
+    _I,
+)
+"""One of the papers at hand is asked for."""
+
+MADE = re.compile(
+    r"^(?:(?:and|so|but) )?who (?:made|built|develop\w*|creat\w*|invent\w*|design\w*|propos\w*"
+    r"|introduc\w*|present\w*|did|came up with) (?:it|this|that|them|these|those)\W*$",
+    _I,
+)
+"""Who made what the paper at hand is about is who wrote it: "who built it?"."""
+
+PAPERS = re.compile(r"\b(?:papers|articles|studies|abstracts|works|everything)\b", _I)
+"""The papers of the collection, or those at hand."""
+
+TWO = re.compile(r"\b(?:both|two|pair)\b", _I)
+"""Of two papers is spoken."""
+
 BARE = frozenset(
     """
     again back both difference differ compare else elaborate exactly explain further detail details
     latter meant mean one other please really same second sorry sure then thing third two
     wait okay precisely roughly actually number please
-    go sentence sentences short words bit again so instead same true
+    go sentence sentences short words bit again so instead same true list spell
     best worst overall average largest highest lowest maximum minimum total
     """.split()
 )
 """Words that point or prod, and say nothing of what is asked."""
+
+
+def only_points(words: str) -> bool:
+    """Whether words point at papers and name none: "the two", "[2]", "the second one"."""
+    return all(word.casefold() in BARE or word.isdigit() for word in content_words(words))
+
 
 OPEN: frozenset[Wanted] = frozenset({"other", "topic"})
 """Types of answers of a question that says nothing of the type."""

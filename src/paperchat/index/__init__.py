@@ -125,11 +125,8 @@ class Index:
             self._recover()
             stored = self._stored_like(records)
             plan = plan_merge(records, [row.entry for row in stored.values()])
-            for at in range(0, len(plan.changes), _BATCH):
-                batch = plan.changes[at : at + _BATCH]
-                self._write(batch, stored)
-                if progress is not None:
-                    progress(at + len(batch), len(plan.changes))
+            if plan.changes:
+                self._write_all(plan.changes, stored, progress)
         return list(plan.outcomes)
 
     def absent(self, files: Collection[str], present: Collection[str]) -> list[Paper]:
@@ -227,12 +224,23 @@ class Index:
         keys = {key for record in records for key in (record.id, *identity_keys(record))}
         return self._store.rows(sorted(self.keyword.find(keys)))
 
-    def _write(self, changes: Sequence[Change], stored: dict[str, Row]) -> None:
-        """Write a batch in the order that survives a crash."""
+    def _write_all(
+        self, changes: Sequence[Change], stored: dict[str, Row], progress: Progress | None
+    ) -> None:
+        """Write batch after batch; the store is made when it is not there."""
         if not self._store.exists():
             revision = self._following.start()
             self._connection.create({**identity.describe(self.embedder), "revision": revision})
             self._verified = True
+        with self._store.adding(len(changes), self.keyword.count() + len(changes)):
+            for at in range(0, len(changes), _BATCH):
+                batch = changes[at : at + _BATCH]
+                self._write(batch, stored)
+                if progress is not None:
+                    progress(at + len(batch), len(changes))
+
+    def _write(self, changes: Sequence[Change], stored: dict[str, Row]) -> None:
+        """Write a batch in the order that survives a crash."""
         batch = prepare(changes, stored, self._store.chunk_vectors, self._trusted)
         replaced = [old for change in changes for old in change.replaces]
         before = [stored[key] for key in (*batch.rows, *replaced) if key in stored]

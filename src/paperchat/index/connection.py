@@ -13,8 +13,8 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ import chromadb.errors
 from chromadb.config import Settings
 
 from paperchat.errors import StoreError
+from paperchat.index.graph import alone, set_threshold, threshold
 
 _DATABASE = "chroma.sqlite3"
 
@@ -45,9 +46,12 @@ logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
 
 @dataclass(slots=True, eq=False)
 class Handle:
-    """An open client with the two collections; None where they do not exist yet.
+    """An open client with the two collections.
 
     Attributes:
+        found: `papers` and `chunks`; None where they do not exist yet.
+        folder: Of the graphs that Chroma reads in at the first use of a collection; None when a
+            server does.
         metadata: What `papers` carries, as it is now.
         revision: The last one whose writes this client sees.
         stamp: The database file when `metadata` was read; None when it might look the same after
@@ -55,8 +59,8 @@ class Handle:
     """
 
     client: Any
-    papers: Any
-    chunks: Any
+    found: dict[str, Any]
+    folder: Path | None
     metadata: dict[str, Any]
     revision: int
     path: str
@@ -64,6 +68,41 @@ class Handle:
     stamp: tuple[int, ...] | None = None
     users: int = 0
     stale: bool = False
+    _loaded: set[str] = field(default_factory=set)
+
+    @property
+    def papers(self) -> Any:
+        """The collection of papers, its graph read in."""
+        return self.load("papers")
+
+    @property
+    def chunks(self) -> Any:
+        """The collection of chunks, its graph read in."""
+        return self.load("chunks")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether both collections are there."""
+        return all(one is not None for one in self.found.values())
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[Any]:
+        """A collection for one call that writes to it, and may write its graph."""
+        rows = self.load(name)
+        with self._alone():
+            yield rows
+
+    def load(self, name: str) -> Any:
+        """A collection, its graph read in and brought up to date."""
+        if name not in self._loaded:
+            with self._alone():
+                self.found[name].get(limit=1, include=[])
+            self._loaded.add(name)
+        return self.found[name]
+
+    def _alone(self) -> AbstractContextManager[None]:
+        """Nobody else at the graphs' files."""
+        return nullcontext() if self.folder is None else alone(self.folder)
 
 
 class Connection:
@@ -116,10 +155,21 @@ class Connection:
     def drop(self) -> None:
         """Delete both collections."""
         with self.use() as handle:
-            for collection in (handle.papers, handle.chunks):
-                if collection is not None:
-                    handle.client.delete_collection(collection.name)
+            for name, there in handle.found.items():
+                if there is not None:
+                    with handle.writing(name):
+                        handle.client.delete_collection(name)
         self.close()
+
+    def sync_every(self, rows: int) -> bool:
+        """Let Chroma write its graphs after so many rows; returns whether that is a change."""
+        with self.use() as handle:
+            others = [one for one in handle.found.values() if threshold(one) != rows]
+            for one in others:
+                set_threshold(one, rows)
+        if others:
+            self.close()
+        return bool(others)
 
     def close(self) -> None:
         """Let go of the files, once the last use has ended."""
@@ -140,8 +190,11 @@ class Connection:
                 "with `index`, or another database of the server with `store.database`."
             )
         revision = int(metadata.get("revision", 0))
-        chunks = collection(client, "chunks")
-        return Handle(client, papers, chunks, metadata, revision, path, self._stamp()[:2])
+        found = {"papers": papers, "chunks": collection(client, "chunks")}
+        return Handle(client, found, self._graphs(), metadata, revision, path, self._stamp()[:2])
+
+    def _graphs(self) -> Path | None:
+        return self.folder
 
     def _client(self) -> tuple[Any, str]:
         """A new client, and the spelling of the path that it has for itself."""
@@ -173,9 +226,10 @@ class Connection:
         papers = collection(handle.client, "papers")
         handle.metadata = {} if papers is None else dict(papers.metadata)
         handle.stamp = stamp if settled else None
-        if papers is None or handle.papers is None:
-            return papers is not handle.papers
-        return papers.id != handle.papers.id or int(papers.metadata["revision"]) != handle.revision
+        known = handle.found["papers"]
+        if papers is None or known is None:
+            return papers is not known
+        return papers.id != known.id or int(papers.metadata["revision"]) != handle.revision
 
     def _stamp(self) -> tuple[int, ...]:
         """Which file the database is (one that was deleted can be read while it is open), and when

@@ -69,6 +69,7 @@ class KeywordIndex:
         self.revision = self._marked()
         self._index.reload()
         self._searcher = self._index.searcher()
+        self._selected: tuple[object, Selection | None] | None = None
 
     def _marked(self) -> int:
         """The store's revision that this index follows; 0 for a new one."""
@@ -194,10 +195,19 @@ class KeywordIndex:
     def select(self, filters: Filters, among: Collection[str] | None = None) -> Selection | None:
         """The papers that match; None when there is nothing to match.
 
+        The last ones are kept: a conversation asks about the same again and again.
+
         Args:
             filters: Conditions that they meet.
             among: Only papers of these ids.
         """
+        asked = (filters, None if among is None else frozenset(among))
+        kept = self._selected  # another thread may change it
+        if kept is None or kept[0] != asked:
+            self._selected = kept = (asked, self._select(filters, among))
+        return kept[1]
+
+    def _select(self, filters: Filters, among: Collection[str] | None) -> Selection | None:
         conditions = Conditions(self._schema, filters)
         queries = list(conditions.queries)
         if among is not None:

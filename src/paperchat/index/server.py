@@ -89,6 +89,14 @@ class ServerConnection(Connection):
             raise StoreError(f"Cannot open the store at {self.place}: {error}.") from error
         return client, ""
 
+    def sync_every(self, rows: int) -> bool:
+        """A server has its own."""
+        return False
+
+    def _graphs(self) -> Path | None:
+        """The server reads them."""
+        return None
+
     def _stamp(self) -> tuple[int, ...]:
         """There is no file to watch: at each use the server is asked."""
         return (0, 0, time.time_ns(), 0)

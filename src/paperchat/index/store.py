@@ -16,6 +16,7 @@ import numpy as np
 from paperchat.embedding import Vectors, unit
 from paperchat.errors import StoreError
 from paperchat.index.connection import Connection, Handle, collection
+from paperchat.index.graph import AT_REST, rows_between
 from paperchat.index.rows import Row, chunk_at, metadata_of, place_of, rows_of
 from paperchat.types import Chunk
 
@@ -43,21 +44,21 @@ class Store:
         if not self._connection.database_exists():
             return False
         with self._connection.use() as handle:
-            return handle.papers is not None and handle.chunks is not None
+            return handle.is_whole
 
     def count(self) -> int:
         """How many papers there are; Chroma counts row by row, in seconds where there are many."""
         if not self._connection.database_exists():
             return 0
         with self._connection.use() as handle:
-            return 0 if handle.papers is None else int(handle.papers.count())
+            return 0 if handle.found["papers"] is None else int(handle.papers.count())
 
     def metadata(self) -> dict[str, Any]:
         """Schema version, revision, embedder identity…; empty when nothing was written yet."""
         if not self._connection.database_exists():
             return {}
         with self._connection.use() as handle:
-            return {} if handle.chunks is None else dict(handle.metadata)
+            return {} if handle.found["chunks"] is None else dict(handle.metadata)
 
     def update_metadata(self, **values: Any) -> None:
         """Change some of the metadata."""
@@ -125,39 +126,43 @@ class Store:
         ids = list(chunks)
         with self._use() as handle:
             for some in _batches(handle, ids):
-                handle.chunks.upsert(
-                    ids=some,
-                    embeddings=[vectors[chunk_id] for chunk_id in some],
-                    metadatas=[place_of(chunks[chunk_id]) for chunk_id in some],
-                )
+                with handle.writing("chunks") as rows:
+                    rows.upsert(
+                        ids=some,
+                        embeddings=[vectors[chunk_id] for chunk_id in some],
+                        metadatas=[place_of(chunks[chunk_id]) for chunk_id in some],
+                    )
 
     def put_rows(self, rows: dict[str, Row], vectors: dict[str, Vectors]) -> None:
         """Write rows, each with the mean vector of its chunks, both by paper id."""
         with self._use() as handle:
             for some in _batches(handle, list(rows)):
-                handle.papers.upsert(
-                    ids=some,
-                    embeddings=[vectors[paper_id] for paper_id in some],
-                    documents=[rows[paper_id].entry.paper.abstract for paper_id in some],
-                    metadatas=[metadata_of(rows[paper_id]) for paper_id in some],
-                )
+                with handle.writing("papers") as papers:
+                    papers.upsert(
+                        ids=some,
+                        embeddings=[vectors[paper_id] for paper_id in some],
+                        documents=[rows[paper_id].entry.paper.abstract for paper_id in some],
+                        metadatas=[metadata_of(rows[paper_id]) for paper_id in some],
+                    )
 
     def delete_rows(self, ids: Sequence[str]) -> None:
         """Delete rows by paper id."""
         with self._use() as handle:
             for some in _batches(handle, ids):
-                handle.papers.delete(ids=some)
+                with handle.writing("papers") as papers:
+                    papers.delete(ids=some)
 
     def delete_chunks(self, ids: Sequence[str]) -> None:
         """Delete chunks by id."""
         with self._use() as handle:
             for some in _batches(handle, ids):
-                handle.chunks.delete(ids=some)
+                with handle.writing("chunks") as chunks:
+                    chunks.delete(ids=some)
 
     def state(self) -> tuple[object, int]:
         """What compares equal as long as nothing was written."""
         with self._use() as handle:
-            return handle.papers.id, handle.revision
+            return handle.found["papers"].id, handle.revision
 
     def has_more_chunks(self, than: int) -> bool:
         """Whether there are more chunks; Chroma counts row by row, but only so far here."""
@@ -234,6 +239,21 @@ class Store:
         """Say that it is done."""
         self.update_metadata(writing=False, revision=revision)
 
+    @contextmanager
+    def adding(self, papers: int, total: int) -> Iterator[None]:
+        """Around the writes of so many papers, which make a total."""
+        many = papers > AT_REST
+        self._connection.sync_every(rows_between(total) if many else AT_REST)
+        try:
+            yield
+        finally:
+            self._connection.sync_every(AT_REST)
+        if many:
+            # What the log still holds, each new client would have to add to its graph.
+            with self._use() as handle:
+                for name in handle.found:
+                    handle.load(name)
+
     def reopen(self) -> None:
         """Take a new client for what comes next."""
         self._connection.close()
@@ -243,7 +263,7 @@ class Store:
         """An open client; Chroma's errors come out as ours."""
         try:
             with self._connection.use() as handle:
-                if handle.papers is None or handle.chunks is None:
+                if not handle.is_whole:
                     raise StaleError(_UNUSABLE.format(self._connection.place, "it was emptied"))
                 yield handle
         except chromadb.errors.ChromaError as error:

@@ -14,12 +14,13 @@ _ASKED = re.compile(
 )
 _ENDS = frozenset(
     """
-    a an and are as at be became become becomes been better bigger by can cause caused causes
-    cheaper could deeper did do does during each earlier every faster fewer for from gave get gets
-    give gives greater had happen happened happens has have higher if in into is it larger later
-    less lets longer lower made make makes may more must need needed needs of on or over per quicker
-    remain remains shorter should slower smaller stronger suffice suffices than that the their they
-    this to under used uses was weaker were when where which while who wider will with worse would
+    a an and are as at be became become becomes been better bigger by came can cause caused causes
+    cheaper come comes could deeper did do does during each earlier every faster fewer for from gave
+    get gets give gives greater had happen happened happens has have higher if in into is it larger
+    later less lets longer lower made make makes may more must need needed needs of on or over per
+    quicker remain remains shorter should slower smaller stronger suffice suffices than that the
+    their they this to under used uses was weaker went were when where which while who wider will
+    with worse would
     """.split()
 )
 """Words that end what is asked for: "how many *layers* does …"."""

@@ -22,6 +22,7 @@ from paperchat.types import Citation, Paper, Quote, SearchResult, Sentence
 
 _PAPERS_READ = 3
 _PAPERS_LISTED = 5
+_PAPERS_GIVEN = 8
 _SENTENCES_A_PAPER = 3
 
 _RANK_COST = 0.02
@@ -100,7 +101,8 @@ def extract(
     if not relevant:
         return Draft()
     lists = question.wanted == "papers" or (question.wanted == "topic" and not named)
-    read = relevant[: _PAPERS_LISTED if lists else _PAPERS_READ]
+    most = _PAPERS_GIVEN if given else _PAPERS_LISTED if lists else _PAPERS_READ
+    read = relevant[:most]
     ranked = _ranked(weigh(index, question, read), results)
     asked_of = read if len(named) > 1 else [ranked[0].result]
     records = [(one, told) for one in asked_of if (told := from_record(question, one))]
@@ -109,7 +111,7 @@ def extract(
     first = ranked[0].result
     if (first.named or given) and (fields := unrecorded(question, first)):
         return _unrecorded(first, fields, register)
-    if lists:
+    if lists and not (given and len(named) > 1):
         return _listed(question, ranked, len(relevant), register)
     if len(named) > 1:  # each paper that the question names has its say
         ranked.sort(key=lambda one: read.index(one.result))

@@ -197,13 +197,13 @@ class _Reader:
 
 
 def _formed(request: ListRequest, said: ListRequest) -> ListRequest:
-    """A list in the form that a follow-up wants: "only the newest"."""
+    """A list in the form that a follow-up wants: "only the newest"; of a count, its papers."""
     return replace(
         request,
         order=said.order or request.order,
         most=said.most or request.most,
         also=said.also or request.also,
-        by=said.by or request.by,
+        by=said.by,
     )
 
 

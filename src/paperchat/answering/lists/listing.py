@@ -21,6 +21,7 @@ from paperchat.answering.paragraphs import in_paragraphs
 from paperchat.answering.surveys.facts import with_examples
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
 from paperchat.events import Done, Event, Found, Searching, Text
+from paperchat.followups.authorship import by_authors_at_hand
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.questions.chinese import has_chinese
@@ -45,7 +46,7 @@ def wanted_list(
     index: Index, text: str, given: Filters, history: History, page: int
 ) -> Asked | None:
     """The list that a question asks for; None for any other. The arguments are `asked_list`'s."""
-    asked = asked_list(index, text, given, history, page)
+    asked = asked_list(index, by_authors_at_hand(index, text, history), given, history, page)
     if asked is None or not asked.doubtful:
         return asked
     found = choose(index, asked.request, _passing(index, asked.filters), asked.outside)
@@ -72,7 +73,7 @@ async def list_events(
     yield Text(answer.text)
     seconds = {"search": time.perf_counter() - started, "answer": 0.0}
     answer = replace(answer, question=text, seconds=seconds, usage=usage)
-    page = answer.listing.page if answer.listing else 0
+    page = answer.listing.page if answer.listing else int(bool(asked.request.by))
     turn = replace(Turn.of(answer, asked.question), page=page)
     # Examples of a count are not what the talk is about.
     history.turns.append(replace(turn, subjects=()) if asked.request.by else turn)
