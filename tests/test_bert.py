@@ -77,10 +77,10 @@ def test_models_are_read_as_sentence_transformers_saves_them_today(folder, tmp_p
 
 
 def test_texts_of_all_lengths_are_embedded_in_as_many_packs_as_they_take(folder):
-    texts = [" ".join(["cache"] * (number % 260)) for number in range(300)]
+    texts = [" ".join(["cache"] * number) for number in range(0, 260, 7)]
     together = vectors(folder, torch.float32, texts)
-    alone = np.concatenate([vectors(folder, torch.float32, [texts[at]]) for at in (7, 259)])
-    assert cosines(together[[7, 259]], alone).min() > 0.99999
+    alone = np.concatenate([vectors(folder, torch.float32, [texts[at]]) for at in (1, 37)])
+    assert cosines(together[[1, 37]], alone).min() > 0.99999
 
 
 @pytest.mark.parametrize(
