@@ -37,7 +37,7 @@ def draw(
     """A collection, the questions that it answers, and others that it does not."""
     asked = [one for one in papers if any(case.source in one.sources for case in cases)]
     others = [one for one in papers if one not in asked and one.abstract]
-    inside = dice.sample(asked, size // 2)
+    inside = dice.sample(asked, min(size // 2, len(asked)))
     held = {source for paper in inside for source in paper.sources}
     own = [case for case in cases if case.source in held]
     absent = [case for case in cases if case.source and case.source not in held]

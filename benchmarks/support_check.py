@@ -3,10 +3,12 @@
     python benchmarks/support_check.py FILE_OR_FOLDER ... --paraphrases FILE.jsonl ... [--show]
 
 The files hold the papers. Faithful sentences are the paraphrases (fields `sentence`, `source`,
-`paragraph`; `altered` and `alteration` hold a false one that was written by hand); altered ones are
+`paragraph`; `altered` and `alteration` hold a false one that was written by hand; or `claim`,
+`corpus`, `paragraph`, `faithful`, `kind`, one sentence a line, faithful or false); altered ones are
 made by rule (alterations.py) from the papers' own sentences and from the paraphrases. Sentences at
-even positions of each are for calibrating, those at odd ones are reported. Caught means: not
-`supported`.
+even positions of each, counted from 0 through all files in their order, are for calibrating, those
+at odd ones are reported. Caught means: not `supported`. The last lines sum up the kinds that must
+be caught, over all paraphrases.
 """
 
 from __future__ import annotations
@@ -94,11 +96,16 @@ def from_paraphrases(file: Path, papers: Sequence[Paper]) -> Iterator[list[Item]
     rng = random.Random(7)
     for line in file.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
-        paper = places.get(f"{record['source']}#{record['paragraph']}")
+        source = record.get("source") or Path(record["corpus"]).name
+        paper = places.get(f"{source}#{record['paragraph']}")
         if paper is None:
             yield []
             continue
-        group = list(items_of(record["sentence"], paper, papers, names, file.stem, rng))
+        text = record.get("sentence") or record["claim"]
+        if not record.get("faithful", True):
+            yield [Item(text, paper, f"by hand, {record['kind']}", file.stem)]
+            continue
+        group = list(items_of(text, paper, papers, names, file.stem, rng))
         if altered := record.get("altered"):
             group.append(Item(altered, paper, f"by hand, {record['alteration']}", file.stem))
         yield group

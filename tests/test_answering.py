@@ -283,6 +283,8 @@ def test_a_name_beside_a_known_one_is_told_to_be_missing(assistant):
         ("What attention size does KestrelKV have?", "KestrelKV", "attention size"),
         ("How many tokens does the detector of FooBar count?", "FooBar", "tokens"),
         ("What does BeaverBench cost in dollars?", "BeaverBench", "dollars"),
+        ("Which camera took the photographs of OtterNet?", "OtterNet", "camera"),
+        ("What temperature did the HeronDiff designs fold at?", "HeronDiff", "temperature"),
     ],
 )
 def test_a_detail_that_the_abstract_lacks_is_said_to_be_missing(assistant, question, title, word):
@@ -310,6 +312,10 @@ def test_a_detail_that_the_abstract_lacks_is_said_to_be_missing(assistant, quest
         "To what percentage does FooBar lower the detection rate?",
         "Which cache entries does KestrelKV forget?",
         "What does the colour loss tell OtterNet?",
+        "How many repositories come with BeaverBench?",  # a verb behind what is counted
+        "Compared with what the agents of BeaverBench did, how many faults do they repair?",
+        "What duration does rescheduling trains with a graph neural network take?",  # two seconds
+        "Which benchmarks measure KestrelKV?",  # things in the plural are told by their names
     ],
 )
 def test_a_detail_that_the_abstract_gives_is_answered(assistant, question):

@@ -237,3 +237,40 @@ def test_related_work_is_looked_for_on_the_topic_at_hand(assistant):
     answer = talk(assistant, "Which paper is on language models that abstain?", "any related work?")
     assert answer.status == "answered"
     assert MOSS not in titles(answer)
+
+
+def test_so_many_papers_are_the_last_that_were_spoken_of(assistant):
+    asked = ("What is KestrelKV?", "And FooBar?", "What is MossSets?")
+    assert titles(talk(assistant, *asked, "compare all three")) == {KESTREL, FOOBAR, MOSS}
+    assert titles(talk(assistant, "What is KestrelKV?", "which of the three tasks?")) == {KESTREL}
+
+
+def test_the_same_question_is_asked_of_another_paper(assistant):
+    answer = talk(assistant, "How much faster does FooBar decode?", "same question for KestrelKV")
+    assert "3.4 times" in answer.text
+    assert titles(answer) == {KESTREL}
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("and the authors?", "Chidi Okafor"),
+        ("what about its authors?", "Chidi Okafor"),
+        ("and the authors of the second one?", "Chidi Okafor"),
+        ("and the year?", "2025"),
+    ],
+)
+def test_a_field_of_the_record_is_asked_for_by_its_name(assistant, question, told):
+    answer = talk(assistant, "How much faster does KestrelKV decode?", "What is FooBar?", question)
+    assert told in answer.text
+    assert titles(answer) == {FOOBAR}
+
+
+def test_what_is_asked_again_of_another_paper_keeps_what_it_hung_on(assistant):
+    asked = ("Which paper decodes faster?", "by how much?", "what about FooBar?")
+    assert "decodes faster" in talk(assistant, *asked).search_query
+
+
+def test_others_are_asked_for_without_a_word_for_papers(assistant):
+    answer = talk(assistant, "Which paper removes watermarks?", "are there any others?")
+    assert FOOBAR not in titles(answer)

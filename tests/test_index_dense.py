@@ -99,6 +99,15 @@ def test_similarities_stay_within_0_and_1():
     assert {key: hits[0].similarity for key, hits in found.items()} == {"a": 1.0, "b": 0.0}
 
 
+def test_of_equally_near_papers_the_first_by_id_are_taken():
+    chunks = [Chunk(key, 0, 1) for key in "ecadb"]
+    table = VectorTable(chunks, np.tile(np.array([1, 0], dtype=np.float32), (5, 1)))
+    vector = np.array([1, 0], dtype=np.float32)
+    for limit in range(6):
+        assert list(table.nearest(vector, limit)) == list("abcde")[:limit]
+        assert list(table.nearest(vector, limit, list("ebd"))) == list("bde")[:limit]
+
+
 def test_a_table_without_chunks_finds_nothing():
     empty = VectorTable([], np.zeros((0, 0), dtype=np.float32))
     assert empty.nearest(np.ones(2, dtype=np.float32), 5) == {}

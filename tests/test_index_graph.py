@@ -64,10 +64,10 @@ for _ in range(300):
 
 KILLED = f"""{SETUP}
 def die(done, total):
-    if done == total:
+    if done == 110:
         os.kill(os.getpid(), signal.SIGKILL)
 
-store.rows_between = lambda papers: 10 * papers
+store.rows_between = lambda papers: papers
 index.add(papers, die)
 """
 
@@ -93,6 +93,11 @@ def thresholds(index: Index) -> set[int]:
     return found
 
 
+def test_a_few_papers_leave_the_threshold_as_it_is(index):
+    index.add(PAPERS)
+    assert thresholds(index) == {AT_REST}
+
+
 def test_the_more_papers_the_more_rows_go_to_the_log_before_the_graphs_are_written():
     counts = [rows_between(papers) for papers in (1, 10_000, 50_000, 1_000_000)]
     assert counts == [1_000, 1_000, 5_000, 10_000]
@@ -100,27 +105,28 @@ def test_the_more_papers_the_more_rows_go_to_the_log_before_the_graphs_are_writt
 
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few papers count as many, and none of them fills the log."""
+    """A few papers count as many: the last of them fill the log."""
+    monkeypatch.setattr("paperchat.index._BATCH", 10)
     monkeypatch.setattr("paperchat.index.store.AT_REST", 20)
-    monkeypatch.setattr("paperchat.index.store.rows_between", lambda papers: 10 * papers)
+    monkeypatch.setattr("paperchat.index.store.rows_between", lambda papers: papers)
 
 
 @pytest.mark.usefixtures("many")
 def test_after_many_papers_the_log_is_all_but_empty(index):
     meanwhile: list[int] = []
-    index.add(PAPERS, lambda done, total: meanwhile.append(logged(index)))
-    assert max(meanwhile) >= 2 * len(PAPERS)
+    index.add(PAPERS[:115], lambda done, total: meanwhile.append(logged(index)))
+    assert max(meanwhile) >= 2 * 110
     assert logged(index) <= 2
     assert thresholds(index) == {20}
-    assert retrieve(index, PAPERS[-1].abstract)[0].paper == PAPERS[-1]
+    assert retrieve(index, PAPERS[114].abstract)[0].paper == PAPERS[114]
 
 
 def test_a_writer_killed_among_many_papers_loses_nothing(index, run_python):
     assert run_python(KILLED, index.folder).returncode == -9
-    assert logged(index) >= 2 * len(PAPERS)
-    assert retrieve(index, PAPERS[-1].abstract)[0].paper.id == PAPERS[-1].id
-    index.add(made_papers(121)[120:])
-    assert index.stored() == index.count() == 121
+    assert logged(index) >= 2 * 110
+    assert retrieve(index, PAPERS[109].abstract)[0].paper.id == PAPERS[109].id
+    index.add(PAPERS)
+    assert index.stored() == index.count() == len(PAPERS)
     assert thresholds(index) == {AT_REST}
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from paperchat.questions.filter_words import Known, filters_in
 from paperchat.questions.list_followups import step_asked
-from paperchat.questions.lists import list_asked, more_asked
+from paperchat.questions.list_pages import more_asked
+from paperchat.questions.lists import list_asked
 from paperchat.types import Filters
 from places import ROOT
 
@@ -69,13 +70,26 @@ def test_a_list_is_asked_for(question: str, topic: str):
         "And what works without retraining?",
         "How many papers cite it?",
         "What subjects took part in the trial?",
+        "Which databases were searched for studies of hip fractures?",
+        "From how many articles were the trials chosen?",
+        "What share of publications are reviews?",
+        "How many people took part in the sleep studies?",
     ],
 )
 def test_another_question_is_no_list(question: str):
     assert list_asked(question) is None
 
 
-@pytest.mark.parametrize("name", ["questions_icml2025", "questions_colm2025", "questions_iclr2020"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "questions_icml2025",
+        "questions_colm2025",
+        "questions_iclr2020",
+        "questions_arxiv_physics",
+        "questions_nips1990",
+    ],
+)
 def test_questions_that_a_paper_answers_ask_for_no_list(name: str):
     lines = (ROOT / "tests" / "data" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     questions = [json.loads(line) for line in lines]

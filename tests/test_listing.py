@@ -322,7 +322,10 @@ def test_pages_go_on_where_the_last_one_ended(talk: Conversation):
     assert [listed.number for listed in second.papers] == [21, 22, 23, 24, 25]
     assert first.text.endswith("Page 1 of 2. “Next page” goes on.")
     assert second.text.endswith("Page 2 of 2.")
-    assert talk.ask("more").text.endswith("There is no page 3: the list ends with page 2.")
+    beyond = talk.ask("more")
+    assert beyond.status == "not_in_corpus"
+    assert beyond.text.startswith("25 of the ")
+    assert beyond.text.endswith("There is no page 3: the last page of this list is page 2.")
 
 
 def test_the_next_page_keeps_the_filters_that_were_given_beside_the_list(

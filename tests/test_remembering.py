@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from invented import BagOfWordsEmbedder
-from paperchat.index.remembering import RememberedVectors
+from paperchat.index.remembering import Remembered, RememberedVectors
 
 
 def test_texts_met_before_are_not_embedded_again_until_they_are_forgotten():
@@ -23,3 +23,11 @@ def test_texts_met_before_are_not_embedded_again_until_they_are_forgotten():
     remembered(["late trains", "wild bees"])  # the oldest goes
     remembered(["tidal waves"])
     assert embedded[3:] == ["late trains", "tidal waves"]
+
+
+def test_what_is_not_found_is_left_out_and_looked_for_again():
+    there = {"a": 1}
+    remembered = Remembered(lambda keys: {key: there[key] for key in keys if key in there}, most=2)
+    assert remembered(["a", "b"]) == {"a": 1}
+    there |= {"b": 2}
+    assert remembered(["a", "b"]) == {"a": 1, "b": 2}

@@ -9,7 +9,7 @@ from itertools import islice
 from paperchat.citations import quote
 from paperchat.names import PRESENTS, introduced_names
 from paperchat.sections import Section, sections_of
-from paperchat.sentences import sentence_spans
+from paperchat.sentences import Span, sentence_spans
 from paperchat.types import Paper, Quote
 
 _OWN = re.compile(
@@ -29,11 +29,40 @@ POINTS = re.compile(
 """A sentence that points to code or data."""
 
 
+_COPYRIGHT = re.compile(
+    r"\W*(?:©|\(c\)|ⓒ|\bcopyright\b)\W*(?:copyright\W*)?(?:[^.;]{0,60}\b(?:19|20)\d{2}\b|\w+\W*$)"
+    r"|\W*all rights reserved\b",
+    re.IGNORECASE,
+)
+"""The publisher's line: "(c) 2021 Wiley. All rights reserved."; no sentence of the paper."""
+
+_RIGHTS = re.compile(
+    r"\W*(?:all rights|published by|licen[cs]ed|production and hosting|on behalf of|[A-Z]\.)",
+    re.IGNORECASE,
+)
+"""How what is left of such a line goes on behind a full stop in it."""
+
+
+def own_spans(text: str) -> list[Span]:
+    """The sentences of an abstract that are the paper's own: without the publisher's copyright.
+
+    Of an abstract that has no other all sentences are left.
+    """
+    kept: list[Span] = []
+    before = False
+    for start, end in sentence_spans(text):
+        said = text[start:end]
+        before = bool(_COPYRIGHT.match(said) or (before and _RIGHTS.match(said)))
+        if not before:
+            kept.append((start, end))
+    return kept or sentence_spans(text)
+
+
 def quotes_of(paper: Paper) -> tuple[Quote, ...]:
     """The sentences of a paper; its title when it has no abstract."""
     if not paper.abstract:
         return (quote(paper, 0, len(paper.title), "title"),)
-    return tuple(quote(paper, *span) for span in sentence_spans(paper.abstract))
+    return tuple(quote(paper, *span) for span in own_spans(paper.abstract))
 
 
 def own_names(paper: Paper) -> tuple[str, ...]:
@@ -45,7 +74,7 @@ def sections(paper: Paper) -> list[Section | None]:
     """The section of each sentence of `quotes_of`; None where the abstract has no label for it."""
     if not paper.abstract:
         return [None]
-    return sections_of(paper.abstract, sentence_spans(paper.abstract))
+    return sections_of(paper.abstract, own_spans(paper.abstract))
 
 
 def own_work(paper: Paper, texts: Sequence[str]) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+
+from paperchat.memory import give_back_memory
 
 _AMERICAN = (
     (re.compile(r"(?<=[a-z]{2}[^aeiou])is(?=(?:e[drs]?|ers|ing|ations?|able)$)"), "iz"),
@@ -22,9 +24,9 @@ _AMERICAN = (
 _INFLECTION = re.compile(r"(?:e?s|ed|ers?|ings?|ly|able|ness)$")
 
 
-def english_words() -> frozenset[str]:
+def english_words() -> Set[str]:
     """Lower-case words of the list that pyspellchecker brings; read when first asked for."""
-    return _words()
+    return _counts().keys()
 
 
 def is_english(word: str) -> bool:
@@ -35,11 +37,12 @@ def is_english(word: str) -> bool:
     """
     folded = word.casefold()
     plain = american(folded)
-    if not _words().isdisjoint((folded, plain)):
+    words = english_words()
+    if folded in words or plain in words:
         return True
     stem = _INFLECTION.sub("", plain)
     long = plain != folded and len(stem) > _SHORT_STEM
-    return long and not _words().isdisjoint((stem, f"{stem}e"))
+    return long and (stem in words or f"{stem}e" in words)
 
 
 def american_text(text: str) -> str:
@@ -92,12 +95,9 @@ _FADING = 3
 
 
 @functools.cache
-def _words() -> frozenset[str]:
-    return frozenset(_counts())
-
-
-@functools.cache
 def _counts() -> Mapping[str, int]:
     from spellchecker import SpellChecker
 
-    return dict(SpellChecker(language="en").word_frequency.dictionary)
+    counts = dict(SpellChecker(language="en").word_frequency.dictionary)
+    give_back_memory()  # the text that they were read from
+    return counts

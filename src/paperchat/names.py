@@ -13,6 +13,7 @@ from paperchat.sentences import sentence_spans
 
 _WORD = r"[^\W_][\w’'+\-]*[^\W_]|[^\W_]"
 _TOKEN = re.compile(_WORD)
+_LETTERS = re.compile(r"[^\W_]+")
 # An inner capital (ShadowKV, mAIHT, De-Mark), two capitals in a row (MEAP), or letters joined to
 # a digit (GPT-4, I2MoE).
 _COINED = re.compile(
@@ -53,12 +54,12 @@ def mentions(text: str, name: str) -> bool:
     letters = name[:-1] if name.endswith("s") else name
     if not (letters.isalpha() and letters.isupper() and len(letters) > 1):
         return False
-    initials = "".join(word[0] for word in re.findall(r"[^\W_]+", text))
+    initials = "".join(word[0] for word in _LETTERS.findall(text))
     return letters.casefold() in initials.casefold()
 
 
 def _flat(text: str) -> str:
-    return re.sub(r"[\W_]", "", text).casefold()
+    return "".join(_LETTERS.findall(text)).casefold()
 
 
 def introduced_names(title: str, abstract: str) -> tuple[str, ...]:

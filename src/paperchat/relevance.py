@@ -148,27 +148,30 @@ def signals(
 ) -> Signals:
     """The signals of one paper; see `Signals`."""
     text = searched_text(paper)
-    terms = keyword.terms(text)
+    line = keyword.line(text)
     if named:
         # It need not speak of the others that the query names; and what else a question asks of it
         # may well be missing: that is told in the answer.
         lent = {term for name in words.names.values() for term in name}
-        shared = _shared(words.rarity, lent.union(terms))
+        shared = _shared(words.rarity, line, lent)
         return Signals(similarity, shared, 0.0, 0.0, True, keyword.count(), possible=True)
-    known = set(terms)
-    shared = _shared(words.rarity, known)
-    together = words.pairs.keys() & pairwise(terms)
-    apart = sum(share for pair, share in words.pairs.items() if pair not in together)
+    shared = _shared(words.rarity, line)
+    apart = sum(share for pair, share in words.pairs.items() if not _has(line, *pair))
     possible = similarity >= _UNRELATED and all(
-        known.issuperset(name_terms) or mentions(text, name)
+        all(_has(line, term) for term in name_terms) or mentions(text, name)
         for name, name_terms in words.names.items()
     )
     count = keyword.count()
     return Signals(similarity, shared, words.unknown, apart, False, count, possible=possible)
 
 
-def _shared(rarity: Mapping[str, float], terms: Collection[str]) -> float:
-    return sum(rare**2 for term, rare in rarity.items() if term in terms)
+def _has(line: str, *terms: str) -> bool:
+    """Whether terms stand side by side in a line of terms; see `KeywordIndex.line`."""
+    return f" {' '.join(terms)} " in line
+
+
+def _shared(rarity: Mapping[str, float], line: str, lent: Collection[str] = ()) -> float:
+    return sum(rare**2 for term, rare in rarity.items() if term in lent or _has(line, term))
 
 
 def relevance(found: Signals) -> float:

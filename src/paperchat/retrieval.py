@@ -116,9 +116,11 @@ def _candidates(
     keyword = index.keyword
     # Words that only frame a question are no reason to prefer a paper.
     words = " ".join(content_words(query)) or query
+    reach = keyword.reach(words)
     found = keyword.search(words, POOL, inside)
     dense = _nearest(index, vector, inside, (*found, *introduced))
-    shares = _shares(keyword, words, list(dense))
+    scores = found | _scores(keyword, words, dense.keys() - found.keys())
+    shares = {key: value / reach for key, value in scores.items()}
     similarities = _similarities(dense)
     first = fuse(similarities, shares)
     best = sorted(first, key=lambda key: (-first[key], key))[:FEEDBACK_PAPERS]
@@ -127,7 +129,9 @@ def _candidates(
         (means[key], trust(similarities[key], shares.get(key, 0.0))) for key in best if key in means
     ]
     nearer = _nearest(index, drawn(vector, drawing), inside, dense)
-    return fuse(_similarities(nearer), _shares(keyword, words, list(nearer))), dense
+    more = _scores(keyword, words, nearer.keys() - dense.keys())
+    shares |= {key: value / reach for key, value in more.items()}
+    return fuse(_similarities(nearer), shares), dense
 
 
 def _nearest(
@@ -143,10 +147,9 @@ def _similarities(hits: Mapping[str, Sequence[ChunkHit]]) -> dict[str, float]:
     return {key: chunks[0].similarity for key, chunks in hits.items()}
 
 
-def _shares(keyword: KeywordIndex, words: str, ids: Sequence[str]) -> dict[str, float]:
-    """BM25 of papers as a share of what one with each word once would have."""
-    reach = keyword.reach(words)
-    return {key: score / reach for key, score in keyword.search(words, len(ids), ids).items()}
+def _scores(keyword: KeywordIndex, words: str, ids: Collection[str]) -> dict[str, float]:
+    """BM25 of those of the papers that have any of the words."""
+    return keyword.search(words, len(ids), sorted(ids))
 
 
 def retrieve_by_words(

@@ -80,6 +80,13 @@ class TopicWords:
         """Every root of every way."""
         return {root for concept in self.concepts for way in concept.ways for root in way}
 
+    @property
+    def is_abbreviated(self) -> bool:
+        """Whether the topic is one term that the papers also abbreviate, or an abbreviation."""
+        return len(self.concepts) == 1 and any(
+            len(way) == 1 and len(self.concepts[0].ways) > 1 for way in self.concepts[0].ways
+        )
+
     def covered(self, roots: set[str] | frozenset[str]) -> float:
         """Share of the topic, by rarity, that some words say, in [0, 1]."""
         whole = sum(concept.weight for concept in self.concepts)

@@ -19,8 +19,9 @@ from paperchat.answering.generating.summing_up import comparison_parts, named_re
 from paperchat.answering.generating.translation import in_english_by
 from paperchat.answering.lists.asked import Asked
 from paperchat.answering.lists.listing import list_events, wanted_list
-from paperchat.answering.lookup import Lookup, is_bare_name, look_up
+from paperchat.answering.lookup import Lookup, is_bare_name, look_up, titled_in_full
 from paperchat.answering.pipeline import Pipeline
+from paperchat.answering.recorded import recorded
 from paperchat.answering.searching import candidates, for_model
 from paperchat.answering.surveys.facts import overview_events
 from paperchat.answering.surveys.surveys import survey_draft
@@ -44,6 +45,10 @@ __all__ = ["Pipeline", "Writer", "answer_events"]
 
 _TOLD: Sequence[Status] = ("answered", "partial", "not_stated")
 """What became of the earlier questions that a model is told of."""
+
+
+_LONGEST = 20_000
+"""Characters of a question that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,8 @@ async def answer_events(
         page: Of a list of papers, if it is one that the question asks for.
     """
     index = pipeline.index
+    cut = (replies.cut_question(_LONGEST),) if len(text) > _LONGEST else ()
+    text = text[:_LONGEST]
     question = understand(in_english(text))
     count = 0 if question.small_talk else await anyio.to_thread.run_sync(index.count)
     if count == 0 or question.is_wordless:
@@ -112,11 +119,12 @@ async def answer_events(
         async for event in overview_events(index, fold(text), filters, history, contents=about):
             yield event
         return
-    survey = survey_asked(question.text)
+    whole = await anyio.to_thread.run_sync(lambda: titled_in_full(index, text))
+    survey = None if whole else survey_asked(question.text)
     topic = authors_asked(question.text)
     listed = f"who works on {topic}" if topic else question.text
     asked = await anyio.to_thread.run_sync(
-        lambda: None if survey else wanted_list(index, listed, filters, history, page)
+        lambda: None if survey or whole else wanted_list(index, listed, filters, history, page)
     )
     if asked is None and facet:
         asked = Asked(ListRequest(question.text, by=facet), question.text, filters, Filters(), 1)
@@ -125,7 +133,7 @@ async def answer_events(
         async for event in list_events(index, fold(text), asked, history, used):
             yield event
         return
-    sought = await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
+    sought = whole or await anyio.to_thread.run_sync(lambda: look_up(index, question.text))
     means = await anyio.to_thread.run_sync(
         lambda: understood(
             index, question.text, sought, survey, history, filters, pipeline.threshold
@@ -141,7 +149,7 @@ async def answer_events(
         means=means,
         sought=sought,
         refusal=sought.refusal if sought else replies.not_in_corpus(count, filters),
-        notes=(*searched, *lacking.values(), *wording.notes),
+        notes=(*cut, *searched, *lacking.values(), *wording.notes),
         reworded=wording.text,
         usage=usage,
         started=started,
@@ -154,12 +162,14 @@ async def answer_events(
 async def _searched(
     pipeline: Pipeline, asked: _Asked, filters: Filters, history: History
 ) -> AsyncGenerator[Event, None]:
-    """The events of a question that is searched, or that compares."""
+    """The events of a question that is searched, that compares, or that a record answers."""
     resolved = asked.resolved
     yield Searching(asked.query)
+    index, register = pipeline.index, history.register
     compared = await anyio.to_thread.run_sync(
-        lambda: compare_asked(
-            pipeline.index, asked.means.spelt, resolved, filters, history.register
+        lambda: (
+            compare_asked(index, asked.means.spelt, resolved, filters, register)
+            or recorded(index, asked.means, register)
         )
     )
     about: Sequence[Paper] | None = None
@@ -167,8 +177,7 @@ async def _searched(
         found = time.perf_counter() - compared.seconds.get("answer", 0.0)
         about = [listed.paper for listed in compared.papers]
         request = _request(asked, named_results(compared), history)
-        register, embedder = history.register, pipeline.index.embedder
-        parts = comparison_parts(compared, pipeline.writer, request, register, embedder)
+        parts = comparison_parts(compared, pipeline.writer, request, register, index.embedder)
     else:
         results = list(asked.means.found) or await anyio.to_thread.run_sync(
             lambda: candidates(pipeline, resolved, filters)

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from paperchat.answering import replies
 from paperchat.index import Index
-from paperchat.questions.question import Question, content_words, understand
+from paperchat.questions.question import Question, content_words, fold, understand
 from paperchat.reading.identifiers import find_identifiers
 from paperchat.reading.identity import identity_keys
 from paperchat.sentences import sentence_spans
@@ -46,10 +46,14 @@ def look_up(index: Index, text: str) -> Lookup | None:
     """The paper that a text is or names by an identifier; None for any other question."""
     if (identified := _identified(index, text)) is not None:
         return identified
-    titled = index.keyword.find(identity_keys(Paper("", text, text)))
-    if titled:
-        return Lookup(frozenset(titled), text, None, "")
-    return _pasted(index, text)
+    return titled_in_full(index, text) or _pasted(index, text)
+
+
+def titled_in_full(index: Index, text: str) -> Lookup | None:
+    """The paper whose title or abstract a text is, in any script; None for any other text."""
+    bare = fold(text).strip('《》「」『』“”"?？。 ')
+    titled = index.keyword.find(identity_keys(Paper("", bare, bare))) if bare else ()
+    return Lookup(frozenset(titled), bare, None, "") if titled else None
 
 
 def is_bare_name(index: Index, question: Question, paper: Paper) -> bool:

@@ -119,6 +119,11 @@ def which_one(options: Sequence[Paper]) -> str:
     return f"I cannot tell which paper you mean: {titles}?"
 
 
+def cut_question(longest: int) -> str:
+    """A question is too long to be read whole."""
+    return f"Only the first {longest:,} characters of the question were read."
+
+
 def removed(numbers: Sequence[int]) -> str:
     """Papers of the conversation that were removed since."""
     named = ", ".join(f"[{number}]" for number in numbers)

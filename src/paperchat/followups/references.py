@@ -21,7 +21,7 @@ _NUMBERS = re.compile(
     r"|(?<=compare )(?P<compared>\d{1,4} (?:and|with|to) \d{1,4})\b",
     _I,
 )
-_COUNTS = {"two": 2, "2": 2, "three": 3, "3": 3}
+_COUNTS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _SEVERAL = re.compile(r"\b(?:the )?(?P<end>first|last|top) (?P<count>two|2|three|3)\b", _I)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _ORDINAL = re.compile(
@@ -30,6 +30,12 @@ _ORDINAL = re.compile(
     r"(?P<ever> (?:that |which )?(?:you|we) (?:\w+ )?(?:cited|mentioned|named|gave|showed|listed"
     r"|discussed)| (?:in|of) this (?:conversation|chat))?|(?=[\s,]*(?:and\b|vs\b|[?.!’']|$))"
     r"|(?<=former)|(?<=latter))",
+    _I,
+)
+_ALL = re.compile(
+    r"\b(?:all|the|these|those) (?P<count>three|3|four|4|five|5)\b(?=\W*$| (?:papers|ones|methods"
+    r"|approaches|studies|of (?:them|these|those)|is|are|do|does|did|has|have|was|were|uses?|needs?"
+    r"|differ|compare)\b)",
     _I,
 )
 _REST = re.compile(r"\bthe (?:others|other ones|rest|remaining (?:ones|papers))\b", _I)
@@ -115,6 +121,8 @@ class References:
         )
         for pattern, meant in rules:
             found += [Pointer(*match.span(), meant(match)) for match in pattern.finditer(text)]
+        every = (Pointer(*one.span(), self._all(one)) for one in _ALL.finditer(text))
+        found += [one for one in every if one.papers]  # else a paper's own "three"
         return sorted(found, key=lambda pointer: pointer.start)
 
     def latest(self) -> tuple[Paper, ...]:
@@ -135,6 +143,14 @@ class References:
         if len(papers) < count:
             return ()
         return papers[-count:] if match["end"].casefold() == "last" else papers[:count]
+
+    def _all(self, match: re.Match[str]) -> tuple[Paper, ...]:
+        """So many papers that stand together, else the last that were spoken of; none of fewer."""
+        count = _COUNTS[match["count"].casefold()]
+        for papers in (self.subjects, self._counted(), self.spoken_of()[-count:]):
+            if len(papers) == count:
+                return papers
+        return ()
 
     def _nth(self, match: re.Match[str]) -> tuple[Paper, ...]:
         word = match["nth"].casefold()

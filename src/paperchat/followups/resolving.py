@@ -53,7 +53,7 @@ def resolve(index: Index, text: str, history: History) -> Resolved:
     fresh = rules.NEW_TOPIC.match(plain)
     correction = rules.CORRECTION.match(plain)
     begun = fresh or correction
-    text = plain[begun.end() :] if begun else plain
+    text = rules.SAME.sub("and", plain[begun.end() :] if begun else plain)
     still = rules.STILL.search(spoken) is not None
     return _Reader(index, known, text, fresh=fresh is not None, still=still).resolved()
 
@@ -231,6 +231,8 @@ class _Reader:
         content = self._content()
         if rules.MADE.match(asked):
             return asked, "authors"
+        if recorded := next((kind for kind, field in rules.RECORD if field.match(asked)), None):
+            return asked, recorded
         if not content and wanted in rules.OPEN and rules.SELF_SUFFICIENT.search(asked):
             return asked, "definition"
         if not content and wanted in rules.LEANING:
@@ -248,10 +250,12 @@ class _Reader:
 
     def _kept(self) -> str:
         """What the next turn may ask again: of a question that only points, the one before."""
-        last = self._known.last
-        if self._content() or last is None or understand(self._looked_for).wanted not in rules.OPEN:
+        last, wanted = self._known.last, understand(self._looked_for).wanted
+        if self._content() or last is None:
             return self._looked_for
-        return last.looked_for
+        if wanted == "amount" and self._looked_for not in last.looked_for:
+            return f"{last.looked_for} {self._looked_for}"
+        return last.looked_for if wanted in rules.OPEN else self._looked_for
 
     def _alone(self) -> Resolved:
         asked = self._asked

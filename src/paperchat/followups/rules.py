@@ -49,6 +49,13 @@ NEW_TOPIC = re.compile(
 AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
 """A question that goes on from the one before."""
 
+SAME = re.compile(
+    r"^(?:(?:and|now|ask|the) )*same (?:question|thing|again)(?: again)?"
+    r" (?:for|about|of|on|with)\b",
+    _I,
+)
+"""The question before is asked of another paper."""
+
 ASPECT = re.compile(
     r"^(?:(?:and|but|also|what about|how about|same) )*(?:on|in terms of|regarding|by"
     r"|with respect to|with regard to|concerning) (?!(?:it|them|which|what|whom|how)\b)[^?]+\W*$",
@@ -74,6 +81,7 @@ OTHERS = re.compile(
     r"|one(?= on| about| that|\W*$))e?s?\b"
     r"|\b(?:is|are) there (?:also )?(?:one|ones|any) (?:on|about|for|that|which|with)\b"
     r"|\b(?:anything|something|any(?:one|body)?|what) (?:else|similar)\b|\bwho else\b"
+    r"|\b(?:any|are there) (?:any )?(?:others?|more)\W*$"
     r"|\b(?:similar|related) (?:\w+ )?(?:papers?|works?|ones?|stud(?:y|ies)|methods?"
     r"|approach(?:es)?)\b",
     _I,
@@ -199,6 +207,14 @@ MADE = re.compile(
     _I,
 )
 """Who made what the paper at hand is about is who wrote it: "who built it?"."""
+
+_ITS = r"^(?:(?:and|but|also|what about|how about|its|their|the|which|what|who are) )*"
+_OF_IT = r"(?: of (?:it|them|this|that|these|those))?\W*$"
+RECORD: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
+    ("authors", re.compile(f"{_ITS}authors?{_OF_IT}", _I)),
+    ("published", re.compile(f"{_ITS}(?:year|venue|journal|conference){_OF_IT}", _I)),
+)
+"""A field of the record and nothing else: "and the authors?"; the type of answer it asks for."""
 
 PAPERS = re.compile(r"\b(?:papers|articles|studies|abstracts|works|everything)\b", _I)
 """The papers of the collection, or those at hand."""

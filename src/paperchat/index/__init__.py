@@ -19,7 +19,7 @@ from paperchat.index.entries import file_key, title_key
 from paperchat.index.following import Following
 from paperchat.index.keyword import KeywordIndex
 from paperchat.index.overview import overview
-from paperchat.index.remembering import RememberedVectors
+from paperchat.index.remembering import Remembered, RememberedVectors
 from paperchat.index.rows import Row
 from paperchat.index.selection import Selection
 from paperchat.index.server import connect, writing
@@ -35,6 +35,10 @@ Progress = Callable[[int, int], None]
 
 _BATCH = 256
 """Papers written at once: a killed run loses at most the batch at hand, a few seconds' work."""
+
+
+_PAPERS = 4096
+"""Papers kept after they were read, 14 MB."""
 
 
 class Index:
@@ -58,6 +62,7 @@ class Index:
         self._verified = False
         # A question is searched, then compared with sentences; a conversation comes back to both.
         self._embed = RememberedVectors(embedder.embed)
+        self._papers: tuple[object, Remembered[Paper]] = None, Remembered(self._read, _PAPERS)
         if metadata := self._store.metadata():
             identity.check(metadata, embedder, self.place)
 
@@ -108,11 +113,24 @@ class Index:
         wanted = list(dict.fromkeys(ids))
         if not wanted or not self._store.exists():
             return {}
-        found = {key: row.entry.paper for key, row in self._store.rows(wanted).items()}
+        known = self._remembered()(wanted)
+        found = {key: known[key] for key in wanted if key in known}
         absorbed = [key for key in wanted if key not in found]
         for row in self._store.rows(sorted(self.keyword.find(absorbed))).values():
             found |= {alias: row.entry.paper for alias in row.entry.aliases if alias in absorbed}
         return found
+
+    def _remembered(self) -> Remembered[Paper]:
+        """Papers read since the last write, by whichever process."""
+        state = self._store.state()
+        of, papers = self._papers
+        if of != state:
+            papers = Remembered(self._read, _PAPERS)
+            self._papers = state, papers
+        return papers
+
+    def _read(self, ids: Sequence[str]) -> dict[str, Paper]:
+        return {key: row.entry.paper for key, row in self._store.rows(ids).items()}
 
     def preview(self, records: Sequence[Paper]) -> list[Outcome]:
         """What `add` would make of records; nothing is written, no model loaded."""

@@ -242,8 +242,9 @@ class Store:
     @contextmanager
     def adding(self, papers: int, total: int) -> Iterator[None]:
         """Around the writes of so many papers, which make a total."""
-        many = papers > AT_REST
-        self._connection.sync_every(rows_between(total) if many else AT_REST)
+        rows = rows_between(total)
+        many = papers >= rows  # fewer are sooner written than put into the graph a second time
+        self._connection.sync_every(rows if many else AT_REST)
         try:
             yield
         finally:

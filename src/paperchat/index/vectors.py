@@ -20,6 +20,28 @@ class ChunkHit:
     similarity: float
 
 
+def similarities(vectors: Vectors, vector: Vectors) -> Vectors:
+    """The cosine of each row and a vector, all of length 1; in [0, 1], shape (rows,).
+
+    Row by row, in this thread: a product of matrices is given to threads of BLAS, which then wait
+    for more, 20 ms of the processor for each question.
+    """
+    # Rounding may leave a similarity a hair above 1.
+    similar: Vectors = np.vecdot(vectors, vector).clip(0.0, 1.0)
+    return similar
+
+
+def _best(values: Vectors, papers: NDArray[np.intp], limit: int) -> list[int]:
+    """Where the highest values stand, the best first; equal ones in the order of their papers."""
+    places = np.arange(len(values))
+    if 0 < limit < len(values):
+        least = np.partition(values, len(values) - limit)[len(values) - limit]
+        places = np.flatnonzero(values >= least)
+    order = np.lexsort((papers[places], -values[places]))[:limit]
+    best: list[int] = places[order].tolist()
+    return best
+
+
 class VectorTable:
     """The vector of every chunk of some papers; compares a query with each of them."""
 
@@ -66,14 +88,12 @@ class VectorTable:
         if ids is not None:
             papers = np.array([self._places[key] for key in ids if key in self._places], np.intp)
             starts, vectors = self._gathered(papers)
-        # Rounding may leave a similarity a hair above 1.
-        similar = (vectors @ vector).clip(0.0, 1.0)
+        similar = similarities(vectors, vector)
         best = np.maximum.reduceat(similar, starts) if len(papers) else similar
-        order = np.lexsort((papers, -best))[:limit]
         ends = np.append(starts[1:], len(similar))
         return {
             self._papers[papers[at]]: self._hits(papers[at], similar[starts[at] : ends[at]])
-            for at in order.tolist()
+            for at in _best(best, papers, limit)
         }
 
     def _gathered(self, papers: NDArray[np.intp]) -> tuple[NDArray[np.intp], Vectors]:

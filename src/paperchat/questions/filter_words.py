@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from paperchat.questions.list_forms import PAPERS
+from paperchat.questions.tallies import tally_asked
 from paperchat.types import Filters, Years
 
 _I = re.IGNORECASE
@@ -64,6 +65,12 @@ _BY = (
     rf"|the author\s+)?{_NAMES}",
     rf"\b(?:that |which )?(?:did|has|have)\s+{_NAMES}\s+(?:\w+ly\s+)?(?:write|written|published?|"
     r"author(?:ed)?|co-?author(?:ed)?)\b(?:\s+together|\s+jointly)?",
+    rf"(?<=s )(?:do|does|did|has|have|had)\s+{_NAMES}(?:\s+(?:have|has|got))?"
+    r"(?:\s+(?:here|in total|altogether|in (?:the|this) \w+))*(?=\W*$)",
+    rf"^(?:[Ss]o |[Aa]nd )?[Ww]hat\s+(?:do|does|did|is|are|has|have|was|were)\s+{_NAMES}\s+"
+    r"(?:work(?:s|ed|ing)?|study|studie[ds]|studying|research(?:ed|ing|es)?|publish(?:ed)?|written|write|done|do"
+    r"|focus(?:ed)?)"
+    r"(?:\s+(?:on|in|about|here|so far))*(?=\W*$)",
     rf"\b(?:that |which )?{_NAMES}\s+(?:(?:has|have)\s+)?(?:wrote|written|published"
     rf"|(?:co-?)?authored)"
     r"\b(?:\s+together|\s+jointly)?",
@@ -243,8 +250,12 @@ def _authors(text: str, filters: Filters, known: Known) -> tuple[str, Filters]:
             continue
         names = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*", match[1])
         # "Papers by Ada Marsh" means an author, whether there is one or not.
-        said = re.search(rf"{PAPERS}\s*$", text[: match.start()], _I) and match[1].istitle()
-        if all(known.has_author(name) or (said and " " in name) for name in names):
+        said = (
+            re.search(rf"{PAPERS}\s*$", text[: match.start()], _I)
+            and match[1].istitle()
+            and tally_asked(text) is None  # "papers by Year"
+        )
+        if all(known.has_author(name) or said for name in names):
             left = " papers " if not re.search(PAPERS, text, _I) else " "
             author = " and ".join(names)
             return _without(text, *match.span(), left), replace(filters, author=author)

@@ -40,7 +40,8 @@ _POINTS = re.compile(
     rf"|\b(?:other|another|further|similar) (?:\w+ )?(?:{PAPERS}|{PAPER})\b|\bwhat else\b"
     rf"|\b{PAPERS} (?:did|do|does|has|have|had|is|are|was|were|can|could) (?:it|they|he|she|this"
     rf"|that|the (?:authors?|{PAPER}|review))\b|\b{PAPERS} (?:does|can|could) (?:an?|the)\b"
-    rf"|\b{PAPERS} \w+ it\W*$",
+    rf"|\b{PAPERS} \w+ it\W*$"
+    rf"|\b{PAPERS} (?:are|were|was|is) (?:used (?:to|for|in|as|by)|cited|referenced|quoted)\b",
     _I,
 )
 """Papers at hand, or others than those, are meant, or what a paper speaks of; not all papers."""
@@ -50,15 +51,15 @@ _ASKS_OF_OTHERS = (
     r"(?!you\b|we\b|i\b|there\b|any\b)"
 )
 """How a question begins that asks what others do with papers: "can agents read papers?"."""
-
+_CLAUSE = r"(?:do|does|did|is|are|was|were|has|have|had|in|for|from|of(?! the\b))"
 _LISTS = [
     rf"^{_ASK}{_VERB}{_ALL}(?:(?!(?:in|of|by|from|across|used)\b)[\w\-/,'’&]+\s+){{0,8}}?"
     rf"{PAPERS}\b",
     rf"^{_ASK}{_VERB}{_ALL}(?:every {PAPER}|everything)\b",
-    rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!(?:do|does|did|is|are|was|has|have)\b)"
+    rf"^{_ASK}{_ALL}(?:which|what)(?: of the)?\s+(?:(?!{_CLAUSE}\b)"
     rf"[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
-    rf"\b(?:how many|number of|count(?: of)?(?: all"
-    rf"| the)*)\s+(?:[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
+    r"(?<!\bfrom )\b(?:how many|number of|count(?: of)?(?: all"
+    rf"| the)*)\s+(?:(?!{_CLAUSE}\b)[\w\-/,'’&]+\s+){{0,6}}?{PAPERS}\b",
     rf"\b(?:are there|is there|do you have|have you got|do we have|got|do|does|have)\s+any\s+"
     rf"(?:[\w\-]+\s+){{0,4}}?(?:{PAPERS}|research|anything)\b",
     r"\b(?:is|are) there (?:any |some )?(?:work|research|anything|something) (?:on|about"
@@ -102,20 +103,6 @@ _LOOKUP = re.compile(
 )
 """What begins like a list and asks for something else."""
 
-_MORE = re.compile(
-    r"(?:(?:ok(?:ay)?|and|yes|please)[\s,]+)*(?:(?:show|give|list)(?: me)? )?(?:the )?"
-    r"(?:next(?: (?:page|ones?|\d+|twenty|papers|results))?|more(?: (?:papers|results|of them))?"
-    r"|the rest"
-    r"|continue|go on|further)(?:[\s,]+please)?[\s.!?]*",
-    _I,
-)
-_UNFILTERED = re.compile(
-    r"(?:(?:and|now|please|show (?:me )?(?:it|them|all)|list (?:it|them))[\s,]+)*"
-    r"(?:without|remove|drop|clear|forget|no|ignore)(?: the| all| any| these"
-    r"| those)* (?:filters?|conditions?)"
-    r"[\s.!?]*",
-    _I,
-)
 _NOT = (
     r"(?:(?:do|does|did|are|is|were|was|have|has|had|can|will)(?:n't|\s+not)|not|never"
     r"|lack(?:s|ing)?|without)"
@@ -164,6 +151,7 @@ class ListRequest:
         most: At most so many papers; 0 for all.
         also: What else is asked of the papers' records.
         by: The field of the records by which the papers are counted; empty for a list.
+        least: Of such a count only values that so many papers have.
         of_kind: What the papers are, as in "which papers are meta-analyses"; empty for any.
         within: The list of which only some papers are asked for; None for all papers.
     """
@@ -179,6 +167,7 @@ class ListRequest:
     most: int = 0
     also: tuple[QuotedField, ...] = ()
     by: Tallied | Literal[""] = ""
+    least: int = 1
     of_kind: str = ""
     within: ListRequest | None = None
 
@@ -187,16 +176,6 @@ class ListRequest:
         """What the papers are to be about, through all lists that this one narrows."""
         before = self.within.subject if self.within else ""
         return ", ".join(part for part in (before, self.topic) if part)
-
-
-def more_asked(text: str) -> bool:
-    """Whether the next page of the last list is wanted."""
-    return _MORE.fullmatch(fold(text)) is not None
-
-
-def unfiltered_asked(text: str) -> bool:
-    """Whether the last list is wanted without its filters."""
-    return _UNFILTERED.fullmatch(fold(text)) is not None
 
 
 def list_asked(text: str) -> ListRequest | None:
@@ -229,6 +208,7 @@ def list_asked(text: str) -> ListRequest | None:
         form.most,
         form.also,
         tally.by if tally else "",
+        tally.least if tally else 1,
     )
 
 

@@ -54,7 +54,10 @@ _SMALL_TALK: dict[SmallTalk, str] = {
     "thanks": r"(?:and |so |ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|ta"
     r"|cheers|🙏+|much appreciated|i appreciate (?:it|that))(?: a lot| a bunch| so much| very much"
     r"| again| mate)?(?: for (?:the|your|all the) (?:help|answers?|info|information))?"
-    r"(?: that helps| paperchat)?|谢谢",
+    r"(?: that helps| paperchat)?|谢谢[你您]?(?:了|啦)?|多谢|感谢|thank u|merci(?: beaucoup| bien)?"
+    r"|(?:vielen |besten |herzlichen )?dank(?:e(?: (?:sch(?:ö|oe)n|sehr|dir|ihnen))?)?"
+    r"|(?:muchas |mil )?gracias|(?:muito )?obrigad[oa]|grazie(?: mille)?|tack(?: så mycket)?"
+    r"|dank je(?: wel)?|bedankt|ありがとう(?:ございます)?|спасибо|dziękuję|teşekkürler|takk?",
     "goodbye": r"(?:good)?bye(?: bye| for now)?|see you(?: later| soon| tomorrow)?|good night"
     r"|have a (?:nice|good) (?:day|evening|weekend)|再见",
     "help": r"help|(?:so )?what (?:else )?(?:can|do) you do|how (?:do|can) i use (?:this|you)"
@@ -90,6 +93,9 @@ _WANTED: dict[Wanted, str] = {
     r"|(?:which|what) (?:year|venue|conference|journal))\b.*\b"
     r"(?:publish\w*|appear\w*|present(?:ed)?|accepted|come out|came out|released)\b",
     "amount": r"\bhow (?:much|many|large|big|long|fast|far|often|high|low|well|accurate|small)\b"
+    r"|\bhow (?:do|does|did) .*\b(?:compare|fare|perform)\b"
+    r"|^(?:the )?(?:[\w\-]+ ){0,2}(?:number|size|mass|radius|period|lifetime|speed|duration|length"
+    r"|temperature|dose|rate|cost|age|amount|level|share|percentage)s? of\b"
     r"|\bby how\b|\bwhat (?:\w+ ){0,3}(?:speed-?up|accuracy|rate|ratio"
     r"|doses?|dosage|levels?|concentration|prevalence|incidence|odds|risk|mortality"
     r"|percent(?:age)?|share|portion|fraction|proportion|number|size|score|improvement|gain|reduction|factor|throughput|length)s?\b",

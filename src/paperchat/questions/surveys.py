@@ -162,8 +162,8 @@ _PATTERNS: tuple[tuple[SurveyKind, str], ...] = (
     ),
     (
         "summary",
-        r"(?:tl[;,]?dr|too long|summar(?:y|i[sz]e)|sum up|recap|(?:the )?gist|synopsis|in a"
-        r" nutshell)"
+        r"(?:tl[;,]?dr|too long|summar(?:y(?! statistics?\b)|i[sz]e)|sum up|recap"
+        r"|(?:the )?gist|synopsis|in a nutshell)"
         r"(?: me| up)?(?: of| for(?: me)?| on| about)?\b[:,]? (?P<topic>.+)",
     ),
     (

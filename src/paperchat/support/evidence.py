@@ -75,7 +75,7 @@ def carrying(vector: Vectors, vectors: Vectors) -> list[int]:
     best = -1.0
     while len(chosen) < min(_MOST, len(vectors)):
         sums = vectors + total
-        values = sums @ vector / np.maximum(np.linalg.norm(sums, axis=1), 1e-9)
+        values = np.vecdot(sums, vector) / np.maximum(np.linalg.norm(sums, axis=1), 1e-9)
         values[chosen] = -1.0
         at = int(np.argmax(values))
         if chosen and values[at] < best + _GAIN:

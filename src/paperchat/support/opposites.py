@@ -66,6 +66,7 @@ _SIDES = (
         r"different\w*|differs?|disagree\w*|discrepan\w*",
     ),
     (r"all", r"none"),
+    (r"confirm\w*|affirm\w*|verif\w*", r"refut\w*|disprov\w*|contradict\w*|falsif\w*"),
     (r"first", r"last"),
 )
 

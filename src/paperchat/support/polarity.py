@@ -8,7 +8,7 @@ must not stand for one another.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -20,11 +20,11 @@ from paperchat.support.strength import overstates
 from paperchat.support.words import fold, stem, words
 
 _DENIES = re.compile(
-    r"not|cannot|\w+n't|no|never|none|neither|nor|without|hardly|barely|scarcely|unable|nothing"
+    r"not|cannot|\w+n't|no|never|none|neither|nor|without|unable|nothing"
     r"|fail|fails|failed|failing|failure|lack|lacks|lacked|lacking|absence|absent|impossible|free"
 )
 _SOFTLY = re.compile(
-    r"avoid\w*|eliminat\w*|remov\w*|prevent\w*|ignor\w*|neglect\w*|overlook\w*|instead|rather"
+    r"hardly|barely|scarcely|minimal\w*|negligibl\w*|avoid\w*|eliminat\w*|remov\w*|prevent\w*|ignor\w*|neglect\w*|overlook\w*|instead|rather"
     r"|unlike|difficult\w*|struggl\w*|frozen|freez\w*|agnostic|beyond|alone|rarely|seldom"
     r"|bypass\w*|obviat\w*|circumvent\w*|refrain\w*|reject\w*|contrary|hinder\w*|prohibit\w*"
     r"|independent\w*|skip\w*|violat\w*|far|except\w*|questionable|exclu\w*"
@@ -33,8 +33,8 @@ _SOFTLY = re.compile(
     r"|practic|suffic|valid|varian|visib|mun|relevan|responsib)\w*"
 )
 _NO_DENIAL = re.compile(
-    r"\bnot (?:only|just|merely|simply)\b|\bwhether or not\b|\bno\. ?\d|\bno less than\b"
-    r"|\bnothing but\b|\bif not\b",
+    r"\bnot (?:only|just|merely|simply)\b|\bor not\b|\bno\. ?\d|\bno less than\b"
+    r"|\bnothing but\b|\bif not\b|\band cannot\b|\bno (?:more|fewer|later|earlier) than\b",
     re.IGNORECASE,
 )
 _FREE = re.compile(r"\b(\w+)[- ]free\b(?! of\b)", re.IGNORECASE)
@@ -52,15 +52,17 @@ _HEAD = 2
 """Content words right behind a denial, which it denies first."""
 
 _TURNS = re.compile(r"not|no|never|cannot|\w+n't")
+_PLAINLY = re.compile(rf"{_TURNS.pattern}|without|none|neither|nor")
+_OF_A_VERB = re.compile(r"not|never|cannot|\w+n't")
+"""What denies a statement; "no", "without" and "lack" deny that there is some thing."""
+
 _TWICE = 2
 """Words behind a denial of which one denied by its form makes it a double one."""
 
 _DENIED_SHARE = 0.5
 """Share of a denied clause's stems that a sentence says when it says that clause."""
 
-_LESSENS = re.compile(
-    r"less|fewer|worse\w*|slower|below|underperform\w*|degrad\w*|weaker|inferior|loss(?:es)?"
-)
+_LESSENS = re.compile(r"less|fewer|worse\w*|slower|below|underperform\w*|degrad\w*|weaker|inferior")
 _LESSENED = re.compile(
     r"less\w*|few\w*|wors\w*|slow\w*|below|under\w*|degrad\w*|weak\w*|inferior|los[st]\w*|losing"
     r"|low\w*|reduc\w*|decreas\w*|minim\w*|small\w*|light\w*|compact\w*|compress\w*|cut\w*"
@@ -68,7 +70,7 @@ _LESSENED = re.compile(
     r"|mitigat\w*|alleviat\w*|poor\w*|fail\w*|hurt\w*|harm\w*|limit\w*|struggl\w*|not|no|without"
     r"|challeng\w*|difficult\w*|hinder\w*|suffer\w*|behind|short\w*|only|mere\w*|avoid\w*"
     r"|eliminat\w*|relax\w*|suppress\w*|prevent\w*|insufficien\w*|deteriorat\w*|nearly|almost"
-    r"|simpl\w*|rare\w*|negativ\w*|invers\w*|aggravat\w*|exacerbat\w*|sparse\w*|bypass\w*|remov\w*|outperform\w*|surpass\w*|speed\w*|fast\w*"
+    r"|simpl\w*|rare\w*|negativ\w*|invers\w*|aggravat\w*|exacerbat\w*|sparse\w*|impair\w*|bypass\w*|remov\w*|outperform\w*|surpass\w*|speed\w*|fast\w*"
 )
 """Words of a paper that "less" or "worse" may put in other words."""
 
@@ -77,6 +79,7 @@ _LESSENED = re.compile(
 class _Denial:
     """Stems that a word of denial is about, and those of its clause."""
 
+    word: str
     stems: tuple[str, ...]
     clause: frozenset[str]
 
@@ -91,17 +94,23 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
     ours = _plain(sentence)
     theirs = [_plain(quoted) for quoted in quotes]
     stems = set(map(stem, words(ours)))
-    closest = max(theirs, key=lambda text: len(stems.intersection(map(stem, words(text)))))
+    nearest = _nearest(stems, theirs)
     return (
         any(_reworded_against(words(ours), words(text)) for text in theirs)
-        or _denies_what_is_said(ours, theirs)
+        or _denies_what_is_said(ours, nearest)
         or _denies_by_form_alone(ours, theirs)
-        or _says_what_is_denied(ours, closest)
+        or _says_what_is_denied(ours, nearest)
         or _lessens_what_is_not(words(ours), theirs)
         or turns_round(ours, theirs)
         or overstates(ours, theirs)
         or sides_exchanged(ours, theirs)
     )
+
+
+def _nearest(stems: Collection[str], texts: Sequence[str]) -> list[str]:
+    """The texts that have at least half as many of the stems as the one that has most."""
+    shared = [len(set(map(stem, words(text))).intersection(stems)) for text in texts]
+    return [text for text, count in zip(texts, shared, strict=True) if 2 * count >= max(shared)]
 
 
 def denying_alike(sentence: str, texts: Sequence[str]) -> list[int]:
@@ -125,6 +134,9 @@ def _tells(word: str) -> bool:
 
 def _reworded_against(ours: list[str], theirs: list[str]) -> bool:
     """Whether, amid the same words, a denial came, went, or a word became its opposite."""
+    alike = len(list(filter(_PLAINLY.fullmatch, ours))) == len(
+        list(filter(_PLAINLY.fullmatch, theirs))
+    )
     operations = SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes()
     if sum(d - c for kind, _, _, c, d in operations if kind == "equal") < _KEPT * len(ours):
         return False
@@ -133,14 +145,14 @@ def _reworded_against(ours: list[str], theirs: list[str]) -> bool:
             continue
         beside = operations[max(at - 1, 0) : at + 2]
         kept = sum(end - start for same, start, end, _, _ in beside if same == "equal")
-        if kept >= _SLIGHT and _opposed(theirs[a:b], ours[c:d]):
+        if kept >= _SLIGHT and _opposed(theirs[a:b], ours[c:d], as_often=alike):
             return True
     return False
 
 
-def _opposed(before: Sequence[str], after: Sequence[str]) -> bool:
-    denied, denies = (any(map(_DENIES.fullmatch, side)) for side in (before, after))
-    if denied != denies:
+def _opposed(before: Sequence[str], after: Sequence[str], *, as_often: bool) -> bool:
+    denied, denies = (any(map(_PLAINLY.fullmatch, side)) for side in (before, after))
+    if denied != denies and not as_often:
         return True
     return any(
         (_has(left, before) and _has(right, after)) or (_has(right, before) and _has(left, after))
@@ -164,9 +176,9 @@ def _denials(text: str, pattern: re.Pattern[str] = _DENIES) -> list[_Denial]:
             if _TURNS.fullmatch(word) and any(twice):
                 continue  # "do not disagree" denies nothing
             # what "unaffected" and "frozen" deny is themselves
-            after = tokens[at + 1 :] if pattern is _DENIES else tokens[at:]
-            behind = [stem(later) for later in after if _tells(later)]
-            found.append(_Denial(tuple(behind[:_SCOPE]), stems))
+            own = [] if pattern is _DENIES else [word, *filter(None, [denied_by(word)])]
+            behind = [stem(later) for later in own + tokens[at + 1 :] if _tells(later)]
+            found.append(_Denial(word, tuple(behind[:_SCOPE]), stems))
     return found
 
 
@@ -175,8 +187,9 @@ def _denies_what_is_said(ours: str, theirs: Sequence[str]) -> bool:
     firm = [one for text in theirs for one in _denials(text)]
     firmly = {stem for one in firm for stem in one.stems or one.clause}
     softly = {stem for text in theirs for one in _denials(text, _SOFTLY) for stem in one.stems}
-    behind = [_behind_a_denial(text) for text in theirs]
+    behind = [run for text in theirs for run in _behind_denials(text)]
     denying = [set(map(stem, words(text))) for text in theirs if _denials(text)]
+    said = {stem(word) for text in theirs for word in words(text)}
     own = _denials(ours)
     alone = [
         one
@@ -187,15 +200,21 @@ def _denies_what_is_said(ours: str, theirs: Sequence[str]) -> bool:
         and not any(len(stems.intersection(one.stems)) >= _HEAD for stems in behind)
         # "…, with A it does not"
         and (one.stems or not any(len(one.clause & stems) >= _HEAD for stems in denying))
+        # "without annotation": of annotation they may say the same in other words
+        and (_OF_A_VERB.fullmatch(one.word) or not said.isdisjoint(one.stems[:1]))
     ]
     # "It is not enough: x may hold without y" says one thing twice
     return any(len(one.stems) >= _HEAD for one in alone) or (alone != [] and alone == own)
 
 
-def _behind_a_denial(text: str) -> set[str]:
-    tokens = words(text)
-    at = next((at for at, word in enumerate(tokens) if _DENIES.fullmatch(word)), len(tokens))
-    return {stem(word) for word in tokens[at:] if _tells(word)}
+def _behind_denials(text: str) -> list[set[str]]:
+    """The stems behind the first denial of each clause."""
+    runs = []
+    for clause in _CLAUSE.split(text):
+        tokens = words(clause)
+        at = next((at for at, word in enumerate(tokens) if _DENIES.fullmatch(word)), len(tokens))
+        runs.append({stem(word) for word in tokens[at:] if _tells(word)})
+    return runs
 
 
 def _denies_by_form_alone(ours: str, theirs: Sequence[str]) -> bool:
@@ -215,14 +234,33 @@ def _lessens_what_is_not(ours: list[str], theirs: Sequence[str]) -> bool:
     return _has(_LESSENS, ours) and not any(_has(_LESSENED, words(text)) for text in theirs)
 
 
-def _says_what_is_denied(ours: str, theirs: str) -> bool:
+def _says_what_is_denied(ours: str, theirs: Sequence[str]) -> bool:
     """Whether we say without denial what a quote denies."""
-    if _denials(ours) or _denials(ours, _SOFTLY):
-        return False
     said = {stem(word) for word in words(ours)}
-    for denial in _denials(theirs):
-        share = len(said & denial.clause) / max(len(denial.clause), 1)
-        shared = said.intersection(denial.stems)
-        if len(shared) >= min(2, len(denial.stems)) > 0 and share >= _DENIED_SHARE:
-            return True
-    return False
+    denied = _denied_clauses(ours, said)
+    return any(
+        _is_said(denial, said) and denied.isdisjoint(denial.stems)
+        for text in theirs
+        for denial in _denials(text)
+    )
+
+
+def _denied_clauses(ours: str, said: Collection[str]) -> set[str]:
+    """Stems of the clauses in which something is denied; all of ours if one points back."""
+    denied: set[str] = set()
+    for clause in _CLAUSE.split(ours):
+        tokens = words(clause)
+        if any(_DENIES.fullmatch(word) or _SOFTLY.fullmatch(word) for word in tokens):
+            # "in others it does not"
+            denied.update({stem(word) for word in tokens if _tells(word)} or said)
+    return denied
+
+
+def _is_said(denial: _Denial, said: set[str]) -> bool:
+    shared = len(said & set(denial.stems))
+    share = len(said & denial.clause) / max(len(denial.clause), 1)
+    return (
+        shared >= min(_HEAD, len(denial.stems)) > 0
+        and shared >= _DENIED_SHARE * len(denial.stems)
+        and share >= _DENIED_SHARE
+    )

@@ -44,7 +44,21 @@ _COST = re.compile(
 """What is better when it is less: an improvement of it is a reduction."""
 
 _BOUND = re.compile(r"\bat (?:least|most|best|worst)\b", re.IGNORECASE)
-_PREFIX = re.compile(r"(?:un|non-?)(?P<any>[a-z]{4,})|(?:in|im|ir|il|dis)(?P<adjective>[a-z]{5,})")
+_PREFIX = re.compile(
+    r"(?:un|non-?)(?P<any>[a-z]{4,})"
+    r"|in(?P<in>(?:accura|activ|adequa|appropria|capab|coheren|comparab|compatib|complet|consisten"
+    r"|correct|definite|dependen|direct|effect|effic|elastic|equal|equit|exact|expensiv|feasib|finit"
+    r"|flexib|frequen|homogen|secur|sensitiv|separab|signific|solub|stab|suffic|toleran|valid|varia"
+    r"|visib)[a-z]*)"
+    r"|im(?P<im>(?:balanc|matur|mobil|mutab|perfect|permeab|plausib|possib|practic|precis|probab|pure"
+    r"|moral|partial)[a-z]*)"
+    r"|ir(?P<ir>(?:rational|regular|relevan|replac|revers|respons|reducib|resist)[a-z]*)"
+    r"|il(?P<il>(?:legal|legitim|logic|litera)[a-z]*)"
+    r"|dis(?P<dis>(?:advantag|agree|allow|appear|approv|associat|connect|continu|honest|order|prov"
+    r"|satisf|similar|trust)[a-z]*)"
+)
+"""Only un- and non- are put before any word today; words in in-, im- and dis- are known ones."""
+
 _ADJECTIVE = re.compile(
     r"(?:.+(?:[ai]ble|[ai]bl[ye]|[ae]nt|[ae]nce|[ae]ncy|al|ally|ic|ive|ously|ous|ar|ate|ately|ity|ct"
     r"|ctly|ite|ure|rse))|(?:agree|appear|prov|continu|connect|allow|trust|advantag)\w*"
@@ -138,9 +152,7 @@ def denied_by(word: str) -> str | None:
     match = _PREFIX.fullmatch(word)
     if not match:
         return None
-    base = match["any"] or match["adjective"]
-    if match["adjective"] and not _ADJECTIVE.fullmatch(base):
-        return None
+    base = next(part for part in match.groups() if part)
     return base if is_english(base) else None
 
 

@@ -14,14 +14,14 @@ from paperchat.support.opposites import leanings
 from paperchat.support.units import COUNTS, MULTIPLES, SCALES, SHARES, UNITS, WORDS
 
 _UNIT = "|".join(f"(?P<u{i}>{pattern})" for i, (_, _, pattern) in enumerate(UNITS.values()))
-_UNIT_AFTER = re.compile(rf"\s?-?(?:{_UNIT})(?![^\W\d_])")
+_UNIT_AFTER = re.compile(rf"\s?-?(?:{_UNIT})(?![^\W_])")
 _UNIT_KEYS = list(UNITS)
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _WORD = "|".join([*WORDS, "hundred", "thousand", "million", "billion", "trillion"])
 _SHARE = "|".join([*SHARES, *MULTIPLES, *COUNTS])
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
+    rf"\b(?P<dozen>half a dozen)\b|(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
     rf"|(?P<power>(?<![\w.])10\s?\^\s?\{{?(?P<exponent>-?\d+)\}}?)"
     rf"|(?P<digits>{_DIGITS})"
     rf"|\b(?P<compound>(?:{_WORD})(?:(?:[- ]|\s+and\s+)(?:{_WORD}))*)"
@@ -50,7 +50,7 @@ _LESS_BEFORE = re.compile(
 )
 _NO_NOUN = re.compile(r"\s*(?:[,.;)]|(?:on|in|for|at|over|to|and|from|when|with)\b|$)")
 _OF_A_SYMBOL = re.compile(r"\s?[Α-Ωα-ωA-Z]\b")
-_ARTICLE = re.compile(r"\s(?:an?|of an?)(?=\s)")
+_ARTICLE = re.compile(r"\s(?:an?|of an?)(?:\s(?:[A-Z]+|working))?(?=\s)")
 _MONEY_BEFORE = re.compile(r"[$€£]\s?$")
 _HEDGE_BEFORE = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|nearly|almost|some|circa|over|than|ca\.)|[~≈∼])"
@@ -143,7 +143,7 @@ def _in_name(text: str, match: re.Match[str]) -> bool:
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity:
     (value, step), dimension, end = _value(match), "", match.end()
-    word = match["compound"] is not None or match["share"] is not None
+    word = match["digits"] is None and match["fraction"] is None and match["power"] is None
     if match["share"]:
         folded = match[0].casefold()
         dimension = "share" if folded in SHARES else "times" if folded in MULTIPLES else ""
@@ -158,6 +158,8 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
     elif _MONEY_BEFORE.search(text[: match.start()]):
         dimension = "money"
     readings = _readings(value, dimension)
+    if dimension == "" and match["digits"] and 0 < value < 1:
+        readings += ((value, "share"),)  # "p < 0.05" where the paper says "the 5% level"
     if dimension == "" and not word and _OF_A_SYMBOL.match(text, end):
         readings += ((value, "times"),)  # "twice Δ" where the paper says 2Δ
     if dimension == "" and not word and _NO_NOUN.match(text, end):
@@ -197,6 +199,8 @@ def _readings(value: float, dimension: str) -> tuple[tuple[float, str], ...]:
 
 def _value(match: re.Match[str]) -> tuple[float, float]:
     """The number and the size of its last digit."""
+    if match["dozen"]:
+        return 6.0, 0.0
     if match["fraction"]:
         upper, lower = match["fraction"].split("/")
         return int(upper) / int(lower), 0.0

@@ -38,7 +38,50 @@ MULTIPLES = {"double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twice": 2,
 MULTIPLES |= {"triple": 3, "triples": 3, "tripled": 3, "tripling": 3, "thrice": 3}
 MULTIPLES |= {"quadruple": 4, "quadruples": 4, "quadrupled": 4, "quadrupling": 4}
 
-UNITS = {
+_PREFIXES = {
+    "n": ("n", "nano", 1e-9),
+    "µ": ("[µμ]", "micro", 1e-6),
+    "m": ("m", "milli", 1e-3),
+    "c": ("c", "centi", 1e-2),
+    "k": ("k", "kilo", 1e3),
+    "M": ("M", "mega", 1e6),
+    "G": ("G", "giga", 1e9),
+    "T": ("T", "tera", 1e12),
+}
+_PREFIXED = {
+    "frequency": ("Hz|hz", "hertz", "mkMGT"),
+    "length": ("m", "met(?:er|re)s?", "nµmck"),
+    "mass": ("g", "grams?", "nµmk"),
+    "volume": ("[lL]", "lit(?:er|re)s?", "nµm"),
+    "concentration": ("M", "molar", "nµm"),
+    "energy": ("eV", "electron[- ]?volts?", "mkMGT"),
+    "joule": ("J", "joules?", "mkMG"),
+    "distance": ("pc", "parsecs?", "kMG"),
+    "pressure": ("Pa", "pascals?", "kMG"),
+    "power": ("W", "watts?", "mkMG"),
+    "voltage": ("V", "volts?", "µmk"),
+    "flux": ("Jy", "janskys?", "µm"),
+}
+"""Dimension → symbol and name of its unit, and the prefixes that it takes."""
+
+_AMBIGUOUS = ("m", "M")
+"""Symbols that alone are a scale: "5 M" is five million."""
+
+
+def _prefixed() -> dict[str, tuple[str, float, str]]:
+    """The units of `_PREFIXED` with each of their prefixes, and alone."""
+    units = {}
+    for dimension, (symbol, name, prefixes) in _PREFIXED.items():
+        alone = name if symbol in _AMBIGUOUS else f"{symbol}|{name}"
+        units[dimension] = (dimension, 1.0, alone)
+        for prefix in prefixes:
+            letter, word, factor = _PREFIXES[prefix]
+            written = f"{letter}(?:{symbol})|{word}{name}"
+            units[f"{prefix} {dimension}"] = (dimension, factor, written)
+    return units
+
+
+UNITS: dict[str, tuple[str, float, str]] = {
     "%": ("share", 0.01, r"%|％|percent(?:age)?s?|per\s+cents?|pp|percentage\s+points?"),
     "point": ("point", 1, r"points?|pts?"),
     "x": ("times", 1, r"[x×✕](?!\s?\d)|times|-?\s?folds?"),
@@ -60,20 +103,8 @@ UNITS = {
     "mb": ("bytes", 1e6, r"Mi?B|mb|megabytes?"),
     "gb": ("bytes", 1e9, r"Gi?B|gb|gigabytes?"),
     "tb": ("bytes", 1e12, r"Ti?B|tb|terabytes?"),
-    "hz": ("frequency", 1, r"[hH]z|hertz"),
-    "khz": ("frequency", 1e3, r"k[hH]z"),
-    "mhz": ("frequency", 1e6, r"M[hH]z"),
-    "ghz": ("frequency", 1e9, r"G[hH]z"),
-    "mm": ("length", 1e-3, r"mm|millimet(?:er|re)s?"),
-    "cm": ("length", 1e-2, r"cm|centimet(?:er|re)s?"),
-    "m": ("length", 1, r"met(?:er|re)s?"),
-    "km": ("length", 1e3, r"km|kilomet(?:er|re)s?"),
-    "mg": ("mass", 1e-3, r"mg|milligrams?"),
-    "g": ("mass", 1, r"g|grams?"),
-    "kg": ("mass", 1e3, r"kg|kilograms?"),
     "degree": ("angle", 1, r"°|degrees?(?!\s+of)"),
     "db": ("level", 1, r"dB|decibels?"),
-    "watt": ("power", 1, r"W|watts?"),
     "dollar": ("money", 1, r"USD|dollars?|US\$"),
-}
+} | _prefixed()
 """Unit → dimension, factor to the dimension's base, how it is written."""

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from paperchat.english import strangeness
 from paperchat.questions.question import FRAME
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
@@ -47,3 +48,12 @@ def stem(word: str) -> str:
 def content(text: str) -> list[str]:
     """Stems of the words that say something, in order."""
     return [stem(word) for word in words(text) if word not in FRAME and not word.isdigit()]
+
+
+def rarities(text: str) -> dict[str, float]:
+    """Stems of the words that say something, each with how rare the word is in everyday speech.
+
+    Weights are in [0, 1], see `strangeness`.
+    """
+    told = [word for word in words(text) if word not in FRAME and not word.isdigit()]
+    return {stem(word): strangeness(word, stem(word)) for word in told}

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from paperchat.questions.question import FRAME
 
 _ASKED = re.compile(
-    r"\b(?:(?P<number>how (?:many|much))|which|what(?: is| are| was| were)? the"
-    r"(?: exact| precise| total| overall)?|what)\s+(?P<phrase>[^?,;.]+)",
+    r"\b(?:(?P<number>how (?:many|much))|which|what (?:is|are|was|were) the"
+    r"(?: exact| precise| total| overall)?|what(?= the [^?,;.]* (?:is|are|was|were)\b) the|what)\s+"
+    r"(?P<phrase>[^?,;.]+)",
     re.IGNORECASE,
 )
 _ENDS = frozenset(
     """
+    came chose drew found got held kept led ran said saw took went won wrote
     a an and are as at be became become becomes been better bigger by came can cause caused causes
     cheaper come comes could deeper did do does during each earlier every faster fewer for from gave
     get gets give gives greater had happen happened happens has have higher if in into is it larger
@@ -24,6 +26,8 @@ _ENDS = frozenset(
     """.split()
 )
 """Words that end what is asked for: "how many *layers* does …"."""
+
+_PLURAL = re.compile(r"\w{2,}[^\Wsui]s|children|people|men|women|mice|feet|data", re.IGNORECASE)
 
 _AFTER_NOUN = frozenset("is are was were does do did has have had can could of per in".split())
 """Words before which a noun phrase is complete: "which *physics engine* does …"; before another
@@ -42,7 +46,7 @@ _LOOSE = frozenset(
     role scheme set setting share side sort source speed speedup step strategy strength study
     style suite system target task technique term theory thing tool topic trick type use value
     variant way weakness work approach algorithm architecture accuracy performance score rate
-    percentage percent time level number size state
+    percentage percent proportion time level number size state
     """.split()
 )
 """Heads that an answer need not repeat: "on which *benchmarks*" is answered by their names."""
@@ -82,6 +86,8 @@ def asked_for(text: str) -> list[Asked]:
         if counted:
             phrase, number = counted["phrase"], True
         words, whole = _phrase(phrase)
+        if number:
+            words = _counted(words)
         if words:
             found.append(Asked(tuple(words), number, whole))
     return found
@@ -99,6 +105,19 @@ def _phrase(text: str) -> tuple[list[str], bool]:
         if is_loose(word):
             break
     return [word for word in words if len(word) > 1][:4], whole
+
+
+def _counted(words: list[str]) -> list[str]:
+    """What is counted: the noun in the plural ends it ("how many *transistors* sit on …")."""
+    for at, word in enumerate(words):
+        if is_plural(word) and not any(map(is_plural, words[at + 1 :])):
+            return words[: at + 1]
+    return words
+
+
+def is_plural(word: str) -> bool:
+    """Whether a noun is in the plural, by its form."""
+    return _PLURAL.fullmatch(word) is not None
 
 
 def is_loose(word: str) -> bool:

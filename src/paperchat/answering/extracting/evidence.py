@@ -20,7 +20,7 @@ from paperchat.answering.extracting.premises import denying, premise_of
 from paperchat.index import Index
 from paperchat.index.keyword import KeywordIndex
 from paperchat.names import PRESENTS
-from paperchat.questions.question import Question, Wanted
+from paperchat.questions.question import Question, Wanted, proper_names
 from paperchat.relevance import coverage, rare_terms
 from paperchat.types import Quote, SearchResult
 
@@ -54,6 +54,9 @@ _TYPES: Mapping[Wanted, str] = {
     r"|specifically|based on)\b",
 }
 """What a sentence has that gives an answer of a type, whatever the case."""
+
+_UNNAMED = 0.5
+"""What a sentence on data is worth that names none."""
 
 _ASKS_FOR_POINTER = re.compile(r"\b(?:code|github|url|link|repositor\w+|available|released?)\b")
 
@@ -101,7 +104,7 @@ def weigh(index: Index, question: Question, results: Sequence[SearchResult]) -> 
         for quoted in own
     ]
     asked = index.embed_query(question.text)
-    similar = iter((index.embed_sentences(texts) @ asked).tolist())
+    similar = iter(np.vecdot(index.embed_sentences(texts), asked).tolist())
     rarity = rare_terms(index.keyword, question.text)
     return [
         _evidence(index.keyword, question, rarity, result, own, [next(similar) for _ in own])
@@ -162,5 +165,8 @@ def _telling(rarity: Mapping[str, float], terms: Sequence[set[str]]) -> dict[str
     }
 
 
-def _has_type(wanted: Wanted, text: str) -> bool:
-    return wanted in _TYPES and re.search(_TYPES[wanted], text, re.IGNORECASE) is not None
+def _has_type(wanted: Wanted, text: str) -> float:
+    """How far a sentence gives an answer of a type: 1, or less where data are not named."""
+    if wanted not in _TYPES or re.search(_TYPES[wanted], text, re.IGNORECASE) is None:
+        return 0.0
+    return _UNNAMED if wanted == "data" and not proper_names(text) else 1.0

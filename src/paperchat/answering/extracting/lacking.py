@@ -10,8 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from paperchat.answering.extracting.abstract_words import NUMBER, AbstractWords
-from paperchat.answering.extracting.attributes import asked_for, is_loose
+from paperchat.answering.extracting.abstract_words import AbstractWords
+from paperchat.answering.extracting.attributes import Asked, asked_for, is_loose, is_plural
+from paperchat.answering.extracting.quantities import (
+    SAMPLE,
+    is_measurable,
+    is_measured,
+    unit_lacking,
+)
 from paperchat.english import is_common
 from paperchat.index.keyword import KeywordIndex
 from paperchat.questions.question import Question, content_words, proper_names
@@ -21,17 +27,6 @@ from paperchat.types import Paper
 _HOW = re.compile(
     r"\bhow (?P<how>long|wide|deep|old|heavy|expensive|costly|often)\b", re.IGNORECASE
 )
-_UNITS = {
-    "long": r"seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|tokens?|words?|steps?",
-    "wide": r"units?|dimension\w*|neurons?|pixels?|width",
-    "deep": r"layers?|levels?|depth|[cm]?m\b|(?:centi)?met(?:er|re)s?",
-    "old": r"years?|months?|days?",
-    "heavy": r"[kmg]b|parameters?|[kt]?g|tons?",
-    "expensive": r"dollars?|usd|cents?|euros?|\$|€",
-    "costly": r"dollars?|usd|cents?|euros?|\$|€",
-    "often": r"times?|percent|%|x|hours?|days?|weeks?",
-}
-
 _SETUP = re.compile(
     r"\b(?:batch[- ]sizes?|learning[- ]rates?|weight[- ]decay|drop-?out|epochs?|iterations?"
     r"|(?:random )?seeds?|optimi[sz]ers?|warm-?up|hyper-?parameters?"
@@ -75,17 +70,17 @@ _QUANTITY = re.compile(
 )
 """What is a number wherever it is stated."""
 
-_UNIT = {
-    "percent": r"%|percent",
-    "dollars": _UNITS["costly"],
-    "euros": _UNITS["costly"],
-    "hours": r"\bhours?\b",
-    "days": r"\bdays?\b",
-    "seconds": r"\bseconds?\b|\d ?m?s\b",
-    "milligrams": r"\bmg\b|milligram",
-}
-_IN_UNIT = re.compile(rf"\bin (?P<unit>{'|'.join(_UNIT)})\b", re.IGNORECASE)
 _COSTS = re.compile(r"\bwhat (?:does|do|did|would) .{0,60}\bcost\b", re.IGNORECASE)
+
+_NAMED = re.compile(
+    r"drug|medic(?:ine|ation)|gene|protein|enzyme|hormone|species|animal|organism|plant|virus"
+    r"|bacterium|disease|disorder|illness|organ|tissue|cell|element|metal|material|compound"
+    r"|substance|chemical|language|game|robot|vehicle|platform|technology|architecture|sport"
+    r"|field|discipline|person|group|organi[sz]ation|word|term|name|figure|colou?r|day|date|cause"
+    r"|expression|symbol|letter|object|event|action|behaviou?r|skill|change|fix|trait",
+    re.IGNORECASE,
+)
+"""Kinds of which a thing is told by its own name, without the word for the kind."""
 
 _PLAIN = frozenset(
     "two three four five six seven eight nine ten new old older big small main own other extra"
@@ -156,19 +151,45 @@ def _heads(text: AbstractWords, question: str) -> list[str]:
         if asked.loose or any(text.slip(word) for word in asked.words):
             continue
         # "Which trait …" is answered by naming it; "how many traits" must speak of traits.
-        if asked.number and not text.counts(asked.head):
+        if asked.number and not _is_counted(text, asked.head):
             lacked.append(" ".join(asked.words))
-        compound = [word for word in asked.words if word.casefold() not in _PLAIN]
-        if asked.whole and len(compound) > 1 and not asked.number and not text.together(compound):
+        if not asked.number and (_is_torn(text, asked) or _is_unheard_of(text, asked)):
             lacked.append(" ".join(asked.words))
     lacked += _unmeasured(text, question)
     if _CIRCUMSTANCE.match(question):
         done = [word for word in content_words(question) if re.fullmatch(r"[a-z]+ed", word)]
         lacked += [] if any(text.has(word) for word in done) else done
     how = _HOW.search(question)
-    if how and not _measured(text, how["how"].lower()):
+    if how and not is_measured(text.sentences, how["how"]):
         lacked.append(how[0])
     return lacked
+
+
+def _is_counted(text: AbstractWords, thing: str) -> bool:
+    """Whether a number stands near a thing, or, of those who took part, near any word for them."""
+    if text.counts(thing):
+        return True
+    if not SAMPLE.fullmatch(thing):
+        return False
+    return any(text.counts(word) for word in set(SAMPLE.findall(text.whole)))
+
+
+def _is_torn(text: AbstractWords, asked: Asked) -> bool:
+    """Whether the words of a compound that is asked for stand nowhere together."""
+    compound = [word for word in asked.words if word.casefold() not in _PLAIN]
+    return asked.whole and len(compound) > 1 and not text.together(compound)
+
+
+def _is_unheard_of(text: AbstractWords, asked: Asked) -> bool:
+    """Whether one thing is asked for of which an abstract has no word ("which telescope …?").
+
+    Things in the plural are told by their names ("which animals …?": mice and rats), and so are
+    some in the singular; a quantity is told by a number with its unit.
+    """
+    thing = asked.head if asked.whole else asked.words[0]
+    if is_plural(thing) or any(text.has(word) or _NAMED.fullmatch(word) for word in asked.words):
+        return False
+    return not (is_measurable(thing) and is_measured(text.sentences, thing))
 
 
 def _unmeasured(text: AbstractWords, question: str) -> list[str]:
@@ -179,17 +200,11 @@ def _unmeasured(text: AbstractWords, question: str) -> list[str]:
         if not asked.number and _QUANTITY.fullmatch(asked.head)
         if not any(re.search(r"\d", sentence) for sentence in text.speaking_of(asked.head))
     ]
-    unit = _IN_UNIT.search(question)
-    if unit and not re.search(_UNIT[unit["unit"].casefold()], text.whole, re.IGNORECASE):
-        lacked.append(unit["unit"])
-    if _COSTS.search(question) and not _measured(text, "costly"):
+    if unit := unit_lacking(question, text.whole):
+        lacked.append(unit)
+    if _COSTS.search(question) and not is_measured(text.sentences, "cost"):
         lacked.append("cost")
     return lacked
-
-
-def _measured(text: AbstractWords, how: str) -> bool:
-    measure = re.compile(rf"(?:{NUMBER.pattern})[^.]{{0,20}}?(?:{_UNITS[how]})", re.IGNORECASE)
-    return any(measure.search(sentence) for sentence in text.sentences)
 
 
 def _rest(text: AbstractWords, question: Question) -> list[str]:

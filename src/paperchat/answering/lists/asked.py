@@ -14,7 +14,8 @@ from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.questions.filter_words import Known, filters_in
 from paperchat.questions.list_followups import Step, step_asked
-from paperchat.questions.lists import ListRequest, list_asked, more_asked, unfiltered_asked
+from paperchat.questions.list_pages import more_asked, page_asked, unfiltered_asked
+from paperchat.questions.lists import ListRequest, list_asked
 from paperchat.spelling import correct_spelling
 from paperchat.types import Filters
 
@@ -63,6 +64,11 @@ def asked_list(
     if listed and more_asked(text):
         given = _over(listed.filters, given)
         return reader.asked(listed.looked_for, given, listed.page + 1)
+    unpaged, told = page_asked(text)
+    if listed and told and not unpaged:
+        return reader.asked(listed.looked_for, _over(listed.filters, given), told)
+    if told and unpaged and list_asked(unpaged):
+        text, page = unpaged, told
     if listed and unfiltered_asked(text):
         steps = [reader.bare(one) for one in listed.looked_for.split(_THEN)]
         return reader.asked(_THEN.join(steps), given, page)
@@ -78,12 +84,24 @@ _OF_A_PAPER = re.compile(
     re.IGNORECASE,
 )
 
+_OF_A_REVIEW = re.compile(
+    r"\b(?:works|articles|publications|studies)\b(?:(?! (?:here|in (?:the|this) (?:list|collection"
+    r"|corpus|index))\b).)* (?:were|was|been|went|are) (?:\w+ly )?(?:included|identified|selected"
+    r"|chosen|screened|pooled|reviewed|retrieved|eligible|kept|examined|searched|into)\b"
+    r"|\b(?:review|meta-analysis|metaanalysis|survey)\b(?! (?:papers|works|articles|studies)\b)",
+    re.IGNORECASE,
+)
+"""What reviewers do with the papers that they count, or a review that has counted them."""
+
 
 def _counted_by_paper(index: Index, request: ListRequest, history: History) -> bool:
-    """Whether a count is of what the one paper at hand speaks of: "how many studies?" of a review.
+    """Whether a count is of what one paper speaks of: "how many studies?" of a review.
 
-    It is when the paper says the counted word and all that the question says of it.
+    It is when the question tells of a review, or when the paper at hand says the counted word and
+    all that the question says of it.
     """
+    if _OF_A_PAPER.search(request.text) and _OF_A_REVIEW.search(request.text):
+        return True
     last = next((turn for turn in reversed(history.turns) if turn.subjects), None)
     counted = _OF_A_PAPER.search(request.text)
     if counted is None or last is None or last.page or len(last.subjects) != 1:

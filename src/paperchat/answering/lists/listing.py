@@ -109,10 +109,12 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
         counted = [one.paper for one in papers]
         return with_examples(replace(answer, listing=None), counted, request.by, register)
     if asked.page > pages:
-        return in_paragraphs(answer, [opening, [Sentence(say.no_page(listing), "none_needed")]])
+        beyond = Sentence(say.no_page(listing), "none_needed")
+        return in_paragraphs(replace(answer, status="not_in_corpus"), [opening, [beyond]])
     start = (asked.page - 1) * PAGE
     shown = [introduced(one) for one in papers[start : start + PAGE]]
-    return paged(answer, shown, request.also, register)
+    also = ("authors", *request.also) if request.order == "most authors" else request.also
+    return paged(answer, shown, also, register)
 
 
 def _rule(found: Chosen, filters: Filters, outside: Filters) -> say.Rule:
@@ -131,7 +133,8 @@ def _summed_up(request: ListRequest, found: Sequence[Match]) -> list[str]:
     """The papers by the fields of their records that are asked for."""
     papers = [one.paper for one in found]
     asked: tuple[Tallied, ...] = (request.by,) if request.by else _SUMMED_UP
-    return [tally_line(papers, name) for name in asked if request.by or name in request.also]
+    lines = (name for name in asked if request.by or name in request.also)
+    return [tally_line(papers, name, request.least) for name in lines]
 
 
 def _none(index: Index, asked: Asked, answer: Answer) -> Answer:

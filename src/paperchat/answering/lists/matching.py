@@ -11,10 +11,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from paperchat.abstracts import own_work, quotes_of
+from paperchat.abstracts import own_spans, own_work, quotes_of
 from paperchat.index import Index
 from paperchat.names import PRESENTS
-from paperchat.sentences import sentence_spans
 from paperchat.topic_words import (
     Root,
     TopicWords,
@@ -105,7 +104,8 @@ def matches(
         return Matches(_surest([one for one in read if one.covered >= SAID]), common=False)
     whole = index.count() if inside is None else len(inside)
     common = sum(one.covered >= SAID for one in read) > max(COMMON * whole, _FEW)
-    found = [one for one in read if _is_on(one) and (not common or _stands_out(one))]
+    term = words.is_abbreviated
+    found = [one for one in read if _is_on(one, term=term) and (not common or _stands_out(one))]
     return Matches(_surest(found), common)
 
 
@@ -156,7 +156,10 @@ def _stands_out(read: Match) -> bool:
     return read.nearness >= (TITLED if read.titled else STANDS_OUT)
 
 
-def _is_on(read: Match) -> bool:
+def _is_on(read: Match, *, term: bool) -> bool:
+    """Whether a paper is on the topic; a part of a term that has an abbreviation says nothing."""
+    if term:
+        return read.covered >= SAID
     partly = read.covered >= PARTLY and read.covered + read.nearness >= TOGETHER
     return read.covered >= SAID or partly
 
@@ -186,7 +189,7 @@ def _nearness(index: Index, topic: str, inside: Collection[str] | None) -> dict[
 
 def _read(root: Root, words: TopicWords, paper: Paper, nearness: float) -> Match:
     """A paper with what it says of the topic, and where."""
-    spans = sentence_spans(paper.abstract)
+    spans = own_spans(paper.abstract)
     own = _abbreviated_otherwise(root, words, paper)
     said = [words.covered(roots_in(root, paper.abstract[slice(*at)]) - own) for at in spans]
     title = 0.0 if paper.title_is_derived else words.covered(roots_in(root, paper.title) - own)

@@ -33,7 +33,15 @@ def in_order(papers: Sequence[Match], order: Order, most: int) -> tuple[Sequence
         return ordered, f"Shown first are {_WHICH[order]}{lacking}."
     last = _rank(ordered[min(most, len(ordered)) - 1], order)
     shown = [one for one in ordered if _rank(one, order) >= max(last, 1)]
-    return shown, f"Shown {_is(shown)} {_WHICH[order]}{_level(shown, order, most)}{lacking}."
+    level = _level(shown, order, most) or _so_many(shown, order)
+    return shown, f"Shown {_is(shown)} {_WHICH[order]}{level}{lacking}."
+
+
+def _so_many(shown: Sequence[Match], order: Order) -> str:
+    """What the first has that puts it there."""
+    if order != "most authors":
+        return ""
+    return f": {', '.join(str(len(one.paper.authors)) for one in shown)}"
 
 
 def _lacking(papers: Sequence[Match], order: Order) -> str:

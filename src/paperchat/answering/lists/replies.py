@@ -212,7 +212,9 @@ def page_line(listing: Listing) -> str:
 
 def no_page(listing: Listing) -> str:
     """The list has no such page."""
-    return f"There is no page {listing.page}: the list ends with page {listing.pages}."
+    if listing.pages == 1:
+        return f"There is no page {listing.page}: the list has one page."
+    return f"There is no page {listing.page}: the last page of this list is page {listing.pages}."
 
 
 def topics_opening(papers: int, topics: int, filters: Filters) -> str:

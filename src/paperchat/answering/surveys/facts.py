@@ -140,6 +140,8 @@ def _cited(
 
 def _said(number: int, paper: Paper, line: str, field: Tallied | None) -> Sentence:
     """A paper by its title under a line, by the sentence that introduces its work without one."""
+    if field == "author count":
+        field = "authors"
     if field is not None and field != "status":
         return title_of(number, paper, quote(paper, 0, len(field_text(paper, field)), field))
     introduces = introducing(paper)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import numpy as np
+
 from paperchat.abstracts import POINTS, introduces, own_work, quotes_of
 from paperchat.index import Index
 from paperchat.types import Paper, Quote
@@ -64,7 +66,7 @@ def limits_of(index: Index, topic: str, paper: Paper, most: int) -> Limits:
     quotes = quotes_of(paper)
     texts = [quoted.text for quoted in quotes]
     vectors = index.embed_sentences([f"{paper.title}: {text}" for text in texts])
-    similar = (vectors @ index.embed_query(topic)).tolist()
+    similar = np.vecdot(vectors, index.embed_query(topic)).tolist()
     begins = max(own_work(paper, texts), introduces(paper, texts))
     worth = {
         at: similar[at] + gain
