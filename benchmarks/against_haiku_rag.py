@@ -112,7 +112,7 @@ def embedding_server(model_folder: str) -> Iterator[str]:
 
 
 def main() -> None:
-    from paperchat.embedding import offline_folder
+    from paperchat.weights import offline_folder
     from side_by_side import compare, parser
 
     asked = parser(__doc__.partition("\n")[0]).parse_args()

@@ -46,7 +46,7 @@ class LangChain:
 
 
 def main() -> None:
-    from paperchat.embedding import offline_folder
+    from paperchat.weights import offline_folder
     from side_by_side import compare, parser
 
     asked = parser(__doc__.partition("\n")[0]).parse_args()

@@ -20,9 +20,10 @@ from sentence_transformers import SentenceTransformer
 from transformers.utils import logging as transformers_logging
 
 from paperchat.chunking import split_paper
-from paperchat.embedding import DEFAULT_EMBEDDER, load_embedder, offline_folder
+from paperchat.embedding import DEFAULT_EMBEDDER, load_embedder
 from paperchat.index import Index
 from paperchat.reading import read_papers
+from paperchat.weights import offline_folder
 
 
 def rate(name: str, count: int, work: Callable[[], object]) -> None:

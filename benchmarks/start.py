@@ -17,7 +17,8 @@ import time
 MODEL_ALONE = """
 import torch
 from sentence_transformers import SentenceTransformer
-from paperchat.embedding import DEFAULT_EMBEDDER, offline_folder
+from paperchat.embedding import DEFAULT_EMBEDDER
+from paperchat.weights import offline_folder
 folder = offline_folder()
 SentenceTransformer(str(folder) if folder else DEFAULT_EMBEDDER, local_files_only=True)
 """

@@ -62,7 +62,7 @@ def test_adding_what_is_there_loads_no_model(run_python, copied, invented_file):
 
 
 def test_a_first_answer_takes_little_more_than_loading_the_model(run_python, built):
-    from paperchat.embedding import offline_folder
+    from paperchat.weights import offline_folder
 
     question = "How much faster does KestrelKV decode?"
     alone, asked = [], []

