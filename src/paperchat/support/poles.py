@@ -63,7 +63,7 @@ _ADJECTIVE = re.compile(
     r"(?:.+(?:[ai]ble|[ai]bl[ye]|[ae]nt|[ae]nce|[ae]ncy|al|ally|ic|ive|ously|ous|ar|ate|ately|ity|ct"
     r"|ctly|ite|ure|rse))|(?:agree|appear|prov|continu|connect|allow|trust|advantag)\w*"
 )
-_NO_DENIAL = frozenset("unless undergo undertake input immediate intact".split())
+_NO_DENIAL = frozenset("unless unlike undergo undertake input immediate intact".split())
 
 
 @dataclass(frozen=True, slots=True)
