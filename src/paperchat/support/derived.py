@@ -12,7 +12,7 @@ _RATIO = re.compile(r"\b(?:ratios?|relative risks?|hazards?|odds|RRs?|HRs?|ORs?)
 _MOST_RATIO = 3.0
 """A risk ratio up to which its excess over 1 is told in percent: 1.58 is "58% higher"."""
 
-_ITEM = r"[^,;:.()\[\]]{2,60}"
+_ITEM = r"[^,;:.()\[\]]{2,30}"
 _LISTED = re.compile(rf"(?:{_ITEM},\s)+(?:{_ITEM}\s)?(?:and|or)\s")
 _NUMBERED = re.compile(r"[( ](?:(?P<digit>[1-9])|(?P<roman>i{1,3}|iv|v|vi))\)")
 _FEWEST, _LONGEST = 3, 10
@@ -26,7 +26,7 @@ def derived(text: str, written: Sequence[Quantity]) -> list[Quantity]:
         written: Its quantities.
 
     Returns:
-        Quantities; `word` of those that only a text in words or round numbers means: proportions
+        Quantities; `word` of those that only a text in words means: proportions
         and lengths of lists.
     """
     loose = [*_proportions(written), *_lengths(text)]
@@ -53,7 +53,7 @@ def _differences(written: Sequence[Quantity]) -> Iterator[tuple[float, str]]:
     for one, other in permutations(written, 2):
         for value, of in one.readings:
             for base, same in other.readings:
-                if of == same and value > base:
+                if of == same in ("share", "point") and value > base:
                     yield value - base, of
 
 

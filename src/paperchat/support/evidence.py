@@ -96,12 +96,11 @@ def carrying(vector: Vectors, vectors: Vectors) -> list[int]:
 
 def holding_quantity(quantity: Quantity, spans: Sequence[Span]) -> list[int]:
     """Which spans have an amount, written or as what follows from those written."""
-    loosely = quantity.word or quantity.hedged or quantity.bound
     return [
         at
         for at, span in enumerate(spans)
         if stands(quantity, span.quantities)
-        or stands(quantity, [one for one in span.derived if loosely or not one.word])
+        or stands(quantity, [one for one in span.derived if quantity.word or not one.word])
     ]
 
 

@@ -32,6 +32,13 @@ _SOFTLY = re.compile(
     r"|i[nmr](?:ability|accura|adequa|capab|complet|consist|correct|effect|effic|feasib|possib"
     r"|practic|suffic|valid|varian|visib|mun|relevan|responsib)\w*"
 )
+_APART = re.compile(
+    r"\b(?:only|sole\w*|restrict\w*|limit\w*|new|novel\w*|first|similar\w*|same|equal\w*|stable"
+    rf"|constant|unchanged|merely|just|identical\w*|{_SOFTLY.pattern})\b",
+    re.IGNORECASE,
+)
+"""What puts a limit or says that nothing differs: it may be told with "not"."""
+
 _NO_DENIAL = re.compile(
     r"\bnot (?:only|just|merely|simply)\b|\bor not\b|\bno\. ?\d|\bno less than\b"
     r"|\bnothing but\b|\bif not\b|\band cannot\b|\bno (?:more|fewer|later|earlier) than\b",
@@ -95,9 +102,10 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
 
 
 def _nearest(stems: Collection[str], texts: Sequence[str]) -> list[str]:
-    """The texts that have at least half as many of the stems as the one that has most."""
-    shared = [len(set(map(stem, words(text))).intersection(stems)) for text in texts]
-    return [text for text, count in zip(texts, shared, strict=True) if 2 * count >= max(shared)]
+    """The texts with at least half as many of the stems as the one with most, which is the first."""
+    shared = [(len(set(map(stem, words(text))).intersection(stems)), text) for text in texts]
+    ordered = sorted(shared, key=lambda pair: -pair[0])
+    return [text for count, text in ordered if 2 * count >= ordered[0][0]]
 
 
 def denying_alike(sentence: str, texts: Sequence[str]) -> list[int]:
@@ -170,16 +178,17 @@ def _denials(text: str, pattern: re.Pattern[str] = _DENIES) -> list[_Denial]:
 
 
 def _denies_what_is_said(ours: str, theirs: Sequence[str]) -> bool:
-    """Whether we deny more often than they do, and something that they do not."""
+    """Whether something that we deny has no counterpart in what they deny, or is said by them."""
     firm = [one for text in theirs for one in _denials(text)]
+    said = {stem(word) for text in theirs for word in words(text)}
     own = _denials(ours)
-    if len(own) <= len(firm):
-        return False
+    alike = len(own) <= len(_denials(theirs[0])) or _APART.search(theirs[0])
+    if alike and said.isdisjoint(stem for one in own for stem in one.stems):
+        return False  # "does not eliminate it" for "does not abolish it"
     firmly = {stem for one in firm for stem in one.stems or one.clause}
     softly = {stem for text in theirs for one in _denials(text, _SOFTLY) for stem in one.stems}
     behind = [run for text in theirs for run in _behind_denials(text)]
     denying = [set(map(stem, words(text))) for text in theirs if _denials(text)]
-    said = {stem(word) for text in theirs for word in words(text)}
     alone = [
         one
         for one in own

@@ -24,7 +24,7 @@ _DIGIT = "|".join(word for word, value in WORDS.items() if 0 < value <= 10) + "|
 _SHARE = "|".join([*SHARES, *MULTIPLES, *COUNTS])
 _NUMBER = re.compile(
     rf"\b(?P<dozen>half a dozen)\b"
-    rf"|\b(?P<upper>{_DIGIT})\s(?:in|out\sof)\s(?:every\s)?(?P<lower>{_DIGIT})\b"
+    rf"|\b(?P<upper>{_DIGIT})\s(?:in|out\sof)\s(?:every\s)?(?P<lower>(?!one\b|1\b)(?:{_DIGIT}))\b"
     rf"|\b(?:an?|one)(?P<half_of>\s[a-z]+)\sand\sa\shalf\b"
     rf"|(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
     rf"|(?P<power>(?<![\w.])10\s?\^\s?\{{?(?P<exponent>-?\d+)\}}?)"
@@ -130,7 +130,7 @@ def _same(claimed: Quantity, other: Quantity) -> bool:
                 continue
             if gap <= _EXACT * max(abs(value), abs(known)):
                 return True
-            if (claimed.hedged or claimed.bound) and _rounds(claimed, value, known, other.step):
+            if claimed.hedged and _rounds(claimed, value, known, other.step):
                 return True
     return False
 
