@@ -4,9 +4,9 @@
 
 Each question file goes with the index of its papers; LARGE is an index that holds all of these and
 many others (`paperchat add` of every list at hand). Questions at even positions calibrate, those at
-odd positions are reported: how many that the papers answer the gate alone refuses, with the
-binomial interval (Clopper and Pearson 1934, 95%), and how many that none answers. In LARGE some of
-the latter may be answered by the papers that were added.
+odd positions are reported, in LARGE both: how many that the papers answer the gate alone refuses,
+with the binomial interval (Clopper and Pearson 1934, 95%), and how many that none answers. In LARGE
+some of the latter may be answered by the papers that were added.
 
 The embedder beside the product's own knows no language: each word is hashed to one of 256
 directions. It needs a calibration of its own; what the one that came along makes of it is told too.
@@ -79,7 +79,7 @@ Counted = tuple[int, int]
 
 @dataclass(frozen=True)
 class Row:
-    """What the gate refuses of the reported half of a file."""
+    """What the gate refuses of a half of a file."""
 
     setting: str
     name: str
@@ -90,8 +90,11 @@ class Row:
     near_topic: Counted
 
 
-def measured(setting: str, asked: Asked, index: Index, bar: float) -> Row:
-    refused = [(case.kind, best_score(index, case.question) < bar) for case in asked.reported]
+def measured(
+    setting: str, asked: Asked, index: Index, bar: float, *, calibrating: bool = False
+) -> Row:
+    cases = asked.calibrating if calibrating else asked.reported
+    refused = [(case.kind, best_score(index, case.question) < bar) for case in cases]
     groups = [
         [was for kind, was in refused if kind == of] for of in ("", "off_topic", "near_topic")
     ]
@@ -132,6 +135,8 @@ def with_own_embedder(files: Sequence[Asked], large: Path) -> Iterator[Row]:
                 yield measured("from other collections", one, own, left_out)
             yield measured("as shipped, among many", one, among, bar)
             yield measured("from other collections, among many", one, among, left_out)
+            name = "as shipped, among many: calibrating half"
+            yield measured(name, one, among, bar, calibrating=True)
 
 
 def with_hashed_words(files: Sequence[Asked]) -> Iterator[Row]:
