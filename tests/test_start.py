@@ -85,7 +85,7 @@ def watch():
     for _ in range(900):
         time.sleep(0.1)
         warming = any("_warm_up" in thread.name for thread in threading.enumerate())
-        if "sentence_transformers" in sys.modules and not warming:
+        if "paperchat.bert" in sys.modules and not warming:
             print("warm", flush=True)
             os._exit(0)
     os._exit(1)
