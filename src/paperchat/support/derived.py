@@ -1,4 +1,4 @@
-"""Amounts that a passage does not write but holds: a difference, a proportion, the length of a list."""
+"""Amounts that a passage holds but does not write: differences, proportions, lengths of lists."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _excesses(written: Sequence[Quantity]) -> Iterator[tuple[float, str]]:
 
 
 def _lengths(text: str) -> Iterator[tuple[float, str]]:
-    """ "A, B and C" are three; so are (i), (ii) and (iii)."""
+    """Of "A, B and C", and of (i), (ii) and (iii): three."""
     for match in _LISTED.finditer(text):
         serial = re.search(r",\s(?:and|or)\s$", match[0]) is not None
         yield match[0].count(", ") + (1 if serial else 2), ""

@@ -102,7 +102,7 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
 
 
 def _nearest(stems: Collection[str], texts: Sequence[str]) -> list[str]:
-    """The texts with at least half as many of the stems as the one with most, which is the first."""
+    """The texts with at least half as many of the stems as the first, which has most."""
     shared = [(len(set(map(stem, words(text))).intersection(stems)), text) for text in texts]
     ordered = sorted(shared, key=lambda pair: -pair[0])
     return [text for count, text in ordered if 2 * count >= ordered[0][0]]

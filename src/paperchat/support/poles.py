@@ -87,7 +87,7 @@ def turns_round(sentence: str, sources: Sequence[str]) -> bool:
     theirs = [(pole, text == closest) for text in sources for pole in _poles(text)]
     ours = _poles(sentence)
     sides = {(pole.axis, pole.side) for pole in ours}
-    # "robust rules are vulnerable": what a sentence has both ends of, it may hold against each other
+    # "robust rules are vulnerable": a sentence may set both ends against each other
     single = [pole for pole in ours if (pole.axis, -pole.side) not in sides]
     return any(_opposed(pole, theirs) for pole in single)
 

@@ -20,7 +20,7 @@ _UNIT_KEYS = list(UNITS)
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _WORD = "|".join([*WORDS, "hundred", "thousand", "million", "billion", "trillion"])
-_DIGIT = "|".join(word for word, value in WORDS.items() if 0 < value <= 10) + "|[1-9]|10"
+_DIGIT = "|".join([*(word for word, value in WORDS.items() if 0 < value <= 10), "[1-9]", "10"])
 _SHARE = "|".join([*SHARES, *MULTIPLES, *COUNTS])
 _NUMBER = re.compile(
     rf"\b(?P<dozen>half a dozen)\b"
