@@ -30,7 +30,8 @@ _NUMBER = re.compile(
     rf"|(?P<power>(?<![\w.])10\s?\^\s?\{{?(?P<exponent>-?\d+)\}}?)"
     rf"|(?P<digits>{_DIGITS})"
     rf"|\b(?P<compound>(?:{_WORD})(?:(?:[- ]|\s+and\s+)(?:{_WORD}))*)"
-    rf"(?=\b|folds?\b)(?:[- ](?P<part>thirds?|quarters?|fifths?|halves)\b)?(?P<and_half>\sand\sa\shalf\b)?"
+    rf"(?=\b|folds?\b)(?:[- ](?P<part>thirds?|quarters?|fifths?|halves)\b)?"
+    rf"(?P<and_half>\sand\sa\shalf\b)?"
     rf"|\b(?P<share>{_SHARE})\b",
     re.IGNORECASE,
 )
