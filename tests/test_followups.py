@@ -274,3 +274,22 @@ def test_what_is_asked_again_of_another_paper_keeps_what_it_hung_on(assistant):
 def test_others_are_asked_for_without_a_word_for_papers(assistant):
     answer = talk(assistant, "Which paper removes watermarks?", "are there any others?")
     assert FOOBAR not in titles(answer)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Filmed by a camera under ice, how much weight do otters lose beside the rest?",
+        "Do the first three winters under ice cost otters weight?",
+        "Do otters lose weight between the first and the second dive under ice?",
+    ],
+)
+def test_a_first_question_with_words_of_its_own_points_at_nothing(rivers, question):
+    answer = rivers.ask(question)
+    assert answer.status not in ("unclear", "failed")
+    assert titles(answer) >= {WINTER}
+
+
+def test_a_first_question_that_only_points_is_asked_back(rivers):
+    assert rivers.ask("And the rest?").status == "unclear"
+    assert rivers.ask("What does the second one show?").status == "unclear"

@@ -73,6 +73,9 @@ class _Reader:
         self._mentions = _apart(find_mentions(index, text), known_authors(known.latest(), text))
         if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
             self._mentions = _apart(self._mentions, passing_mentions(index, text))
+        if known.last is None and len(self._content()) > ELLIPTIC:
+            # "The rest", "the first" of things that a first question speaks of itself.
+            self._pointers = [one for one in self._pointers if one.papers or one.gone]
 
     def resolved(self) -> Resolved:
         """The rules, in order."""
