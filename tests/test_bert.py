@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from sentence_transformers import SentenceTransformer
 
 from invented import RECORDS
@@ -74,6 +75,22 @@ def test_models_are_read_as_sentence_transformers_saves_them_today(folder, tmp_p
     SentenceTransformer(str(folder), device="cpu").save(str(tmp_path / "saved"))
     saved = vectors(tmp_path / "saved", torch.float32)
     assert cosines(saved, vectors(folder, torch.float32)).min() > 0.99999
+
+
+def test_weights_in_half_precision_are_run_as_the_others(folder):
+    whole = vectors(folder, torch.float32)
+    weights = load_file(folder / "model.safetensors")
+    halves = {name: part.half() for name, part in weights.items()}
+    save_file(halves, folder / "model.safetensors", {"format": "pt"})
+    for kind in (torch.float32, torch.bfloat16):
+        assert cosines(vectors(folder, kind), whole).min() > 0.999
+
+
+def test_weights_under_other_names_are_left_to_sentence_transformers(folder):
+    weights = load_file(folder / "model.safetensors")
+    named = {f"bert.{name}": part for name, part in weights.items()}
+    save_file(named, folder / "model.safetensors", {"format": "pt"})
+    assert Design.read(folder) is None
 
 
 def test_texts_of_all_lengths_are_embedded_in_as_many_packs_as_they_take(folder):

@@ -15,6 +15,7 @@ from paperchat.embedding import PROBE
 from paperchat.errors import EmbedderMismatchError, IndexLockedError, SchemaError, StoreError
 from paperchat.index import Index, clear
 from paperchat.index.connection import Connection
+from paperchat.index.keyword import KeywordIndex
 from paperchat.index.lock import write_lock
 from paperchat.index.store import Store
 from paperchat.retrieval import retrieve
@@ -377,3 +378,21 @@ def test_a_read_only_folder_is_told_in_one_line_with_the_way_out(run_python):
     assert len(ran.stdout.splitlines()) == 1
     assert "is read-only" in ran.stdout
     assert "Copy the folder" in ran.stdout
+
+
+class _Slow(KeywordIndex):
+    """A thread that selects while another one sees a write."""
+
+    def _select(self, filters, among):
+        found = super()._select(filters, among)
+        self.reload()
+        return found
+
+
+def test_a_selection_made_during_a_write_is_not_kept(index):
+    index.add(PAPERS[:2])
+    one, two = sorted(paper.id for paper in index.papers())
+    slow = _Slow(index.folder)
+    index.remove([two])
+    assert len(slow.select(Filters(), [one, two])) == 2
+    assert list(slow.select(Filters(), [one, two])) == [one]

@@ -50,6 +50,7 @@ def test_tex_becomes_the_characters_it_means(raw, clean):
         "a * b, p* and (*10, *5) with CYP2D6*4/*4",
         "snake_case, _private_name, __init__ and x_1",
         "a < b, c > d, <think> and A&B",
+        "when a<b and c>d, or p<p and q>r",
         "“curly” ‘quotes’ — and – dashes… stay",
         "模型（大）很好。",
         "the model's and the users' view",

@@ -33,6 +33,18 @@ RECORDS = [
         "title": "木材的湿度研究",
         "abstract": "We measure how wet timber is in winter, with 40 probes in 12 barns.",
     },
+    {
+        "title": "Copyright in Old Saws",
+        "abstract": (
+            "Copyright in 2020 troubled every sawyer of the valley. Sharp saws cut dust by half."
+        ),
+        "year": 2020,
+    },
+    {
+        "title": "Sharp Saws Last Longer",
+        "abstract": "We sharpen saws each week; sharp saws hold for two years.",
+        "year": 2021,
+    },
 ]
 
 
@@ -114,6 +126,45 @@ def test_a_follow_up_asks_the_record_of_the_paper_at_hand(mills: Assistant):
     assert "is Ada Marsh [1]." in talk.ask("Who is its first author?").text
 
 
+def test_a_poster_was_accepted(mills: Assistant):
+    answer = mills.ask("Was Quiet Pumps accepted?")
+    assert "The status in the record of this paper is “poster”:" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Do sharp saws include code?",
+        "Where can I get sharp saws?",
+        "What is the status of sharp saws?",
+    ],
+)
+def test_a_topic_of_several_papers_is_no_name_of_one(mills: Assistant, question: str):
+    text = mills.ask(question).text
+    assert "the record" not in text.casefold()
+    assert "its code can be had" not in text
+
+
+@pytest.mark.parametrize(
+    "question", ["How many people worked on the annotations?", "Was the hypothesis rejected?"]
+)
+def test_something_in_a_paper_has_no_record(mills: Assistant, question: str):
+    talk = mills.conversation()
+    talk.ask("How many authors does Quiet Pumps have?")
+    text = talk.ask(question).text
+    assert "has 3 authors" not in text
+    assert "status in the record" not in text
+
+
+def test_a_name_that_others_speak_of_is_told_by_its_capitals(mills: Assistant):
+    answer = mills.ask("What is the status of Sharp Saws?")
+    assert "The record of “Sharp Saws Last Longer” says nothing of status" in answer.text
+
+
+def test_a_sentence_on_copyright_is_the_paper_s_own(mills: Assistant):
+    assert "troubled every sawyer" in mills.ask("What troubled the sawyers in 2020?").text
+
+
 def test_a_question_for_more_than_the_record_is_left_to_the_search():
     assert record_asked("Who wrote Quiet Pumps and why is it quiet?") is None
     assert record_asked("How does Quiet Pumps damp the noise?") is None
@@ -121,10 +172,10 @@ def test_a_question_for_more_than_the_record_is_left_to_the_search():
 
 def test_authors_are_counted_over_all_records(mills: Assistant):
     answer = mills.ask("What is the average number of authors per paper?")
-    assert "The records of 2 name authors; 1 names none: 2.0 on average, from 1 to 3" in answer.text
+    assert "The records of 2 name authors; 3 name none: 2.0 on average, from 1 to 3" in answer.text
     several = mills.ask("which authors have more than one paper?")
     assert (
-        "By author with at least 2 papers (1 of 3): Bo Lindqvist (2); 1 has none." in several.text
+        "By author with at least 2 papers (1 of 3): Bo Lindqvist (2); 3 have none." in several.text
     )
     assert len(several.papers) == 2
     most = mills.ask("which paper has the most authors?")
@@ -170,4 +221,4 @@ def test_thanks_are_understood_in_other_languages(mills: Assistant, text: str):
 def test_a_page_is_asked_for_by_its_number(mills: Assistant):
     answer = mills.ask("list all papers, page 4")
     assert answer.status == "not_in_corpus"
-    assert answer.text == ("There are 3 papers here.\n\nThere is no page 4: the list has one page.")
+    assert answer.text == ("There are 5 papers here.\n\nThere is no page 4: the list has one page.")

@@ -30,8 +30,12 @@ POINTS = re.compile(
 
 
 _COPYRIGHT = re.compile(
-    r"\W*(?:©|\(c\)|ⓒ|\bcopyright\b)\W*(?:copyright\W*)?(?:[^.;]{0,60}\b(?:19|20)\d{2}\b|\w+\W*$)"
-    r"|\W*all rights reserved\b",
+    r"\W*(?:[©ⓒ]\W*(?:copyright\W*)?(?:[^.;]{0,60}\b(?:19|20)\d{2}\b|\w+\W*$)"
+    # Behind a word or an item's letter only names stand before the year.
+    r"|(?:\(c\)|copyright\b)\W*(?:(?:copyright|c)\b\W*)?"
+    r"(?:(?:(?-i:[A-Z])[\w'’.&-]*|of|the|and|by|or|for|their|employers?|s)\W+){0,9}?"
+    r"(?:(?:19|20)\d{2}\b|(?-i:[A-Z])\w+\W*$)"
+    r"|all rights reserved\b(?!\s+\w))",
     re.IGNORECASE,
 )
 """The publisher's line: "(c) 2021 Wiley. All rights reserved."; no sentence of the paper."""

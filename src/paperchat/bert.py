@@ -21,6 +21,7 @@ from typing import Any, Self
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors import safe_open
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor
@@ -31,6 +32,7 @@ from paperchat.weights import WEIGHTS
 _PACK = 2048
 """Tokens embedded at once: of more, what a layer makes does not stay in the processor's cache."""
 
+_WORDS = "embeddings.word_embeddings.weight"
 _POOLINGS = {"mean": "mean", "mean_tokens": "mean", "cls": "cls", "cls_token": "cls"}
 
 
@@ -68,7 +70,7 @@ class Design:
             and model.get("position_embedding_type", "absolute") == "absolute"
             and not reads.get("do_lower_case")
             and not general.get("default_prompt_name")
-            and (folder / WEIGHTS).is_file()
+            and _has_plain_weights(folder / WEIGHTS)
             and (folder / "tokenizer.json").is_file()
         )
         limit = reads.get("max_seq_length") or tokenizer.get("model_max_length")
@@ -85,6 +87,15 @@ class Design:
 
 def _read(folder: Path, name: str) -> Any:
     return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def _has_plain_weights(file: Path) -> bool:
+    """Whether the weights are there under their plain names; some have `bert.` before each."""
+    if not file.is_file():
+        return False
+    with safe_open(file, framework="pt") as weights:
+        names = weights.keys()
+        return _WORDS in names
 
 
 def _pooling(config: dict[str, Any]) -> str | None:
@@ -208,7 +219,7 @@ class BertEncoder:
         self._tokenizer.no_truncation()
         self._first, self._last = self._tokenizer.encode("").ids
         weights = load_file(folder / WEIGHTS)
-        self._words = weights["embeddings.word_embeddings.weight"]
+        self._words = weights[_WORDS]
         # Every text is a first sentence, of type 0.
         types = weights["embeddings.token_type_embeddings.weight"]
         self._places = weights["embeddings.position_embeddings.weight"] + types[0]

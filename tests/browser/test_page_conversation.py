@@ -123,6 +123,25 @@ def test_the_last_conversation_is_there_when_no_tab_holds_it(reader, address):
     expect(later.answers).to_contain_text("3.4 times faster")
 
 
+_FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
+_BARRED = """
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } });
+"""
+
+
+@pytest.mark.parametrize("script", [_FULL, _BARRED])
+def test_a_browser_that_keeps_nothing_can_talk_all_the_same(reader, address, script):
+    reader.page.context.add_init_script(script)
+    other = another_tab(reader, address)
+    expect(other.page.locator(".pc-example").first).to_be_visible()
+    other.ask("How much faster does KestrelKV decode?")
+    expect(other.answers).to_contain_text("3.4 times faster")
+    other.ask("And what is it?")
+    expect(other.answers).to_have_count(2)
+    assert other.complaints == []
+
+
 def test_an_open_page_outlives_its_server(browser, assistant):
     def served(port: int = 0):
         app = launch(assistant, port=port)

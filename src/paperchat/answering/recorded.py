@@ -23,6 +23,24 @@ from paperchat.types import Filters, Paper, Quote, QuotedField, Sentence
 _MOST = 5
 """So many papers at hand are told one by one."""
 
+_OF_ANYTHING = ("year", "venue", "status", "code", "link")
+"""What may be asked of a topic as well: "when was deep learning introduced?"."""
+
+_READ = 20
+"""Papers in which words of a title are looked for."""
+
+_A_THING = re.compile(
+    r"(?:the|an?) (?!(?:\w+ ){0,2}(?:papers?|articles?|stud(?:y|ies)|works?|ones?|others?|two|first"
+    r"|second|third|fourth|fifth|last|former|latter|method|approach|model|data ?set|benchmark"
+    r"|system|tool|framework|algorithm)\b)",
+    re.IGNORECASE,
+)
+"""Words for something that a paper speaks of: "the annotations"."""
+
+_PARTS = re.compile(r"[:?!—–]\s")
+_TAKEN = ("oral", "spotlight", "poster", "highlight", "best")
+"""Statuses of papers that were accepted."""
+
 _ARXIV = re.compile(r"(?:arxiv\.org/(?:abs|pdf)/)?(?P<year>\d\d)(?P<month>0[1-9]|1[0-2])\.\d{4,5}")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 
@@ -71,11 +89,25 @@ def _sentences(number: int, paper: Paper, told: _Told) -> Iterator[Sentence]:
 def _meant(index: Index, request: RecordRequest, means: Understood) -> Sequence[Paper]:
     """The papers that the question is about, few of them."""
     named = titled(index, request.paper)
+    if request.about in _OF_ANYTHING:
+        named = tuple(one for one in named if _is_name(index, request.paper, one))
     if len(named) != 1:
         mentions = [one.papers for one in find_mentions(index, request.paper)]
         by_name = mentions[0] if len(mentions) == 1 else ()
-        named = means.resolved.papers or by_name or named
+        at_hand = () if _A_THING.match(request.paper) else means.resolved.papers
+        named = at_hand or by_name or named
     return named if len(named) <= _MOST else ()
+
+
+def _is_name(index: Index, words: str, paper: Paper) -> bool:
+    """Whether words of a title name that paper, and no topic that others speak of, too."""
+    wanted = _folded(words)
+    parts = (paper.title, *_PARTS.split(paper.title))
+    if wanted in map(_folded, parts) or (words != words.lower() and paper.title.startswith(words)):
+        return True
+    near = index.get(index.keyword.search(words, _READ)).values()
+    others = (f"{one.title} {one.abstract}" for one in near if one.id != paper.id)
+    return not any(wanted in _folded(text) for text in others)
 
 
 def titled(index: Index, words: str) -> tuple[Paper, ...]:
@@ -165,10 +197,12 @@ def _venue(paper: Paper) -> _Told:
 
 def _status(request: RecordRequest, paper: Paper) -> _Told:
     asked = request.status
+    status = paper.status.casefold()
     award = "award" in asked or "prize" in asked
-    if paper.status and not (award and "award" not in paper.status and "best" not in paper.status):
+    if status and not (award and "award" not in status and "best" not in status):
         lead = f"The status in the record of this paper is “{paper.status}”"
-        other = f", not “{asked}”" if asked and asked not in paper.status and not award else ""
+        told = award or asked in status or (asked == "accepted" and status.startswith(_TAKEN))
+        other = "" if told else f", not “{asked}”"
         return _Told(f"{lead}{other}:", _whole(paper, "title"))
     has = f"; its status is “{paper.status}”" if paper.status else ""
     what = f"“{asked}”" if asked else "status"

@@ -161,15 +161,14 @@ class Connection:
                         handle.client.delete_collection(name)
         self.close()
 
-    def sync_every(self, rows: int) -> bool:
-        """Let Chroma write its graphs after so many rows; returns whether that is a change."""
+    def sync_every(self, rows: int) -> None:
+        """Let Chroma write its graphs after so many rows."""
         with self.use() as handle:
             others = [one for one in handle.found.values() if threshold(one) != rows]
             for one in others:
                 set_threshold(one, rows)
         if others:
             self.close()
-        return bool(others)
 
     def close(self) -> None:
         """Let go of the files, once the last use has ended."""

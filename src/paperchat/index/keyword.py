@@ -216,8 +216,9 @@ class KeywordIndex:
             filters: Conditions that they meet.
             among: Only papers of these ids.
         """
-        asked = (filters, None if among is None else frozenset(among))
-        kept = self._selected  # another thread may change it
+        # Another thread may change what is kept, or reload the index while this one selects.
+        asked = (self._searcher, filters, None if among is None else frozenset(among))
+        kept = self._selected
         if kept is None or kept[0] != asked:
             self._selected = kept = (asked, self._select(filters, among))
         return kept[1]

@@ -89,9 +89,8 @@ class ServerConnection(Connection):
             raise StoreError(f"Cannot open the store at {self.place}: {error}.") from error
         return client, ""
 
-    def sync_every(self, rows: int) -> bool:
+    def sync_every(self, rows: int) -> None:
         """A server has its own."""
-        return False
 
     def _graphs(self) -> Path | None:
         """The server reads them."""

@@ -14,11 +14,13 @@ _BLOCK = (
     "p|br|div|ul|ol|li|hr|h[1-6]|table|tr|td|th|tbody|thead|pre|blockquote|section|article|center|"
     "dl|dt|dd|abstract|title|sec|list|list-item|disp-formula|label"
 )
+# Words that are no attributes make no tag: `a<b and c>d`.
+_ATTRIBUTES = r"(?:\s+[\w:.-]+\s*=[^<>]*)?\s*"
 _SUPERSCRIPT = re.compile(
     r"(?<=[\w)>])<(?:jats:)?sup\s*>(?!(?:st|nd|rd|th|TM|[*†‡®™]+)\s*<)", re.IGNORECASE
 )
-_BLOCK_TAG = re.compile(rf"</?(?:jats:)?(?:{_BLOCK})(?:\s[^<>]*)?/?>", re.IGNORECASE)
-_INLINE_TAG = re.compile(rf"</?(?:(?:jats:)?(?:{_INLINE})|mml:\w+)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_BLOCK_TAG = re.compile(rf"</?(?:jats:)?(?:{_BLOCK}){_ATTRIBUTES}/?>", re.IGNORECASE)
+_INLINE_TAG = re.compile(rf"</?(?:(?:jats:)?(?:{_INLINE})|mml:\w+){_ATTRIBUTES}/?>", re.IGNORECASE)
 _CLOSING_TAG = re.compile(r"</[A-Za-z]|<(?:jats:)?(?:p|br)\s*/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->|<\?xml[^<>]*\?>", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")

@@ -106,8 +106,14 @@
   // A page that comes back (gradio reloads it once a lost server is there again) still holds what
   // was being typed.
   const DRAFT = "paperchat-draft";
-  window.addEventListener("pagehide", () => sessionStorage.setItem(DRAFT, box().value));
-  const draft = sessionStorage.getItem(DRAFT);
+  let draft = null;
+  try {
+    const kept = sessionStorage;
+    draft = kept.getItem(DRAFT);
+    window.addEventListener("pagehide", () => kept.setItem(DRAFT, box().value));
+  } catch {
+    // The reader's settings bar what is kept.
+  }
   if (draft && !box().value) {
     box().value = draft;
     box().dispatchEvent(new Event("input", { bubbles: true }));
