@@ -230,3 +230,30 @@ def test_what_changed_places_or_strength_is_not_supported(embedder, text):
 )
 def test_the_same_said_the_other_way_round_is_supported(embedder, text):
     assert support(embedder, text, int(text[-3])) == "supported"
+
+
+TRIAL = Paper(
+    id="trial",
+    title="Cold Baths after Harvest",
+    abstract=(
+        "Of 478 pickers, 142 took a cold bath each evening. "
+        "Those who did missed fewer days of work (relative risk 1.58), and complaints fell from "
+        "15.3% to 12.6%. "
+        "We asked for sleep, appetite and mood."
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("About three in ten of the pickers took a cold bath each evening [1].", "supported"),
+        ("Complaints fell by 2.7 percentage points, from 15.3% to 12.6% [1].", "supported"),
+        ("Complaints fell by 3.7 percentage points, from 15.3% to 12.6% [1].", "unsupported"),
+        ("The authors asked for three things: sleep, appetite and mood [1].", "supported"),
+        ("Nearly half of the 478 pickers took a cold bath each evening [1].", "unsupported"),
+    ],
+)
+def test_amounts_that_follow_from_others_are_worked_out(embedder, text, expected):
+    found = check_claims([Claim(text, (1,))], {1: TRIAL}, embedder)[0].support
+    assert (found == "supported") == (expected == "supported")
