@@ -1,13 +1,22 @@
 from __future__ import annotations
 
 import json
+from math import comb
 
 import pytest
 from typer.testing import CliRunner
 
 from invented import BagOfWordsEmbedder, made_papers
 from paperchat.assistant import Assistant
-from paperchat.calibration import Calibration, in_force, needed, shipped, threshold
+from paperchat.calibration import (
+    Calibration,
+    best_score,
+    calibrate,
+    in_force,
+    needed,
+    shipped,
+    threshold,
+)
 from paperchat.cli.commands import app
 from paperchat.errors import CalibrationError
 from paperchat.index import Index, clear
@@ -111,6 +120,39 @@ def test_the_rate_holds_with_another_embedder_at_another_size(tmp_path, count):
         refused = [opened.ask(text).status == "not_in_corpus" for text in asked[1::2]]
     # Of 19 questions at a rate of .1, six or more would be refused in one run of a hundred.
     assert sum(refused) <= 5
+
+
+def test_of_a_stand_in_as_many_held_out_questions_are_refused_as_stated(tmp_path):
+    """100 questions calibrate, 100 others are counted, at the rate that is the default."""
+    papers = made_papers(200)
+    index = Index(tmp_path / "index", BagOfWordsEmbedder(dimension=256))
+    index.add(papers)
+    asked = [" ".join(paper.abstract.split()[:4]) for paper in papers]
+    bar = calibrate(index, asked[::2], 0.05).threshold(0.05)
+    refused = sum(best_score(index, text) < bar for text in asked[1::2])
+    # Were one in twenty refused, so many or more would be once in a hundred runs or more often.
+    tail = sum(comb(100, at) * 0.05**at * 0.95 ** (100 - at) for at in range(refused, 101))
+    assert tail >= 0.01
+    index.close()
+
+
+def test_what_was_calibrated_with_one_embedder_is_not_applied_to_another(tmp_path):
+    asked = [" ".join(paper.abstract.split()[:5]) for paper in made_papers(38)]
+    opened = {}
+    for name in ("bag-of-words", "bag-of-other-words"):
+        index = Index(tmp_path / name, BagOfWordsEmbedder(name=name, salt=name))
+        index.add(made_papers(38))
+        opened[name] = Assistant(index)
+    with opened["bag-of-words"] as one, opened["bag-of-other-words"] as other:
+        own = one.calibrate(asked)
+        kept = (tmp_path / "bag-of-words" / "calibration.json").read_text()
+        (tmp_path / "bag-of-other-words" / "calibration.json").write_text(kept)
+        assert one.calibration().own
+        assert own.threshold(0.05) == pytest.approx(one.calibration().threshold(0.05), abs=1e-4)
+        assert other.calibration() == shipped()
+        assert (
+            other.calibrate(asked).embedder == other.calibration().embedder == "bag-of-other-words"
+        )
 
 
 def test_the_command_measures_the_answerable_questions_of_a_file(copied, tmp_path):

@@ -330,3 +330,22 @@ def test_a_name_that_the_paper_at_hand_speaks_of_is_asked_of_it(tmp_path, embedd
 @pytest.mark.parametrize("question", ["what's the capital of Peru?", "who's the mayor of Lima?"])
 def test_a_question_with_a_verb_of_its_own_may_leave_the_talk(rivers, question):
     assert talk(rivers, "How do otters hunt by sonar?", question).status == "not_in_corpus"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Filmed by a camera under ice, how much weight do otters lose beside the rest?",
+        "Do the first three winters under ice cost otters weight?",
+        "Do otters lose weight between the first and the second dive under ice?",
+    ],
+)
+def test_a_first_question_with_words_of_its_own_points_at_nothing(rivers, question):
+    answer = rivers.ask(question)
+    assert answer.status not in ("unclear", "failed")
+    assert titles(answer) >= {WINTER}
+
+
+def test_a_first_question_that_only_points_is_asked_back(rivers):
+    assert rivers.ask("And the rest?").status == "unclear"
+    assert rivers.ask("What does the second one show?").status == "unclear"

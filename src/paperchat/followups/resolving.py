@@ -77,6 +77,9 @@ class _Reader:
             self._mentions = apart(self._mentions, passing_mentions(index, text))
         if rules.AND.match(text):
             self._mentions = without_details(self._mentions, text, self._subjects)
+        if known.last is None and len(self._content()) > ELLIPTIC:
+            # "The rest", "the first" of things that a first question speaks of itself.
+            self._pointers = [one for one in self._pointers if one.papers or one.gone]
 
     def resolved(self) -> Resolved:
         """The rules, in order."""
