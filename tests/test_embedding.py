@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import shutil
 import threading
 from pathlib import Path
@@ -222,3 +223,14 @@ def test_an_unknown_provider_is_refused_in_one_line():
 
 def test_rows_of_zeros_stay_zeros():
     assert np.array_equal(unit(np.zeros((2, 3))), np.zeros((2, 3), dtype=np.float32))
+
+
+@pytest.mark.parametrize(("chosen", "expected"), [("", "PASSIVE"), ("active", "ACTIVE")])
+def test_threads_that_wait_leave_the_cores_to_others(run_python, monkeypatch, chosen, expected):
+    monkeypatch.delenv("OMP_WAIT_POLICY", raising=False)
+    choice = {"OMP_WAIT_POLICY": chosen} if chosen else {}
+    script = "from paperchat.embedding import load_embedder; load_embedder().embed(['a cat'])"
+    # OpenMP tells how it is set when it is loaded, with PyTorch.
+    ran = run_python(script, OMP_DISPLAY_ENV="true", **choice)
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(rf"OMP_WAIT_POLICY ?= ?'{expected}'", ran.stderr), ran.stderr

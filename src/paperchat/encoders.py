@@ -88,6 +88,9 @@ def load_encoder(name: str) -> tuple[Encoder, str]:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # it warns about forks otherwise
     # One kernel is kept for each shape of a batch, by default of a thousand: 100 MB and more.
     os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "32")
+    # Threads that wait for work sleep; by default they spin, and take the cores from those at work.
+    # Read when PyTorch is loaded.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     folder = offline_folder() if name == OFFLINE_MODEL else None
     if folder is not None:
         digest = digest_of(folder / WEIGHTS)

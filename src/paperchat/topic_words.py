@@ -106,8 +106,10 @@ class TopicWords:
         )
 
     def _share(self, way: frozenset[str], roots: set[str] | frozenset[str]) -> float:
-        whole = sum(self.rarity[root] for root in way)
-        return sum(self.rarity[root] for root in way & roots) / whole if whole else 0.0
+        said = way & roots
+        # Most sentences say nothing of most concepts.
+        whole = sum(self.rarity[root] for root in way) if said else 0.0
+        return sum(self.rarity[root] for root in said) / whole if whole else 0.0
 
 
 def root_of(keyword: KeywordIndex) -> Root:

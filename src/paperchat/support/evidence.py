@@ -11,6 +11,7 @@ from paperchat.citations import field_text, quote
 from paperchat.embedding import Vectors
 from paperchat.names import introduced_names
 from paperchat.sentences import sentence_spans
+from paperchat.support.derived import derived
 from paperchat.support.naming import is_known, known_names
 from paperchat.support.quantities import Quantity, quantities, stands
 from paperchat.support.words import content
@@ -31,6 +32,7 @@ class Span:
 
     quote: Quote
     quantities: list[Quantity]
+    derived: list[Quantity]
     names: frozenset[str]
     stems: frozenset[str]
 
@@ -60,7 +62,14 @@ def read_source(paper: Paper) -> Source:
 
 def _span(quoted: Quote) -> Span:
     text = quoted.text
-    return Span(quoted, quantities(text, names=True), known_names([text]), frozenset(content(text)))
+    written = quantities(text, names=True)
+    return Span(
+        quoted,
+        written,
+        derived(text, quantities(text)),
+        known_names([text]),
+        frozenset(content(text)),
+    )
 
 
 def carrying(vector: Vectors, vectors: Vectors) -> list[int]:
@@ -86,8 +95,13 @@ def carrying(vector: Vectors, vectors: Vectors) -> list[int]:
 
 
 def holding_quantity(quantity: Quantity, spans: Sequence[Span]) -> list[int]:
-    """Which spans have an amount."""
-    return [at for at, span in enumerate(spans) if stands(quantity, span.quantities)]
+    """Which spans have an amount, written or as what follows from those written."""
+    return [
+        at
+        for at, span in enumerate(spans)
+        if stands(quantity, span.quantities)
+        or stands(quantity, [one for one in span.derived if quantity.word or not one.word])
+    ]
 
 
 def holding_name(name: str, spans: Sequence[Span]) -> list[int]:

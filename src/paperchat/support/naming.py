@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from paperchat.english import is_english
 from paperchat.names import is_coined
+from paperchat.support.quantities import quantities
 from paperchat.support.words import fold, words
 
 _TOKEN = re.compile(r"[^\W_][\w'+\-./]*[^\W_]|[^\W_]")
@@ -24,8 +25,11 @@ def names_in(text: str) -> list[str]:
     The first word of a sentence has a capital anyway: it counts when no English word is like it.
     """
     folded = fold(text)
+    amounts = [(one.start, one.end) for one in quantities(folded)]
     found = []
     for match in _TOKEN.finditer(folded):
+        if any(start <= match.start() < end for start, end in amounts):
+            continue  # the unit of "50 µM"
         for name in _parts(match[0].removesuffix("'s")):
             if _is_name(name, first=_starts(folded, match.start())):
                 found.append(name)

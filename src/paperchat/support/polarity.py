@@ -26,12 +26,19 @@ _DENIES = re.compile(
 _SOFTLY = re.compile(
     r"hardly|barely|scarcely|minimal\w*|negligibl\w*|avoid\w*|eliminat\w*|remov\w*|prevent\w*|ignor\w*|neglect\w*|overlook\w*|instead|rather"
     r"|unlike|difficult\w*|struggl\w*|frozen|freez\w*|agnostic|beyond|alone|rarely|seldom"
-    r"|bypass\w*|obviat\w*|circumvent\w*|refrain\w*|reject\w*|contrary|hinder\w*|prohibit\w*"
+    r"|bypass\w*|contradict\w*|obviat\w*|circumvent\w*|refrain\w*|reject\w*|contrary|hinder\w*|prohibit\w*"
     r"|independent\w*|skip\w*|violat\w*|far|except\w*|questionable|exclu\w*"
     r"|un(?!der|i|til)[a-z]{4,}|non[a-z]{4,}|[a-z]{4,}less|dis(?:continu|regard|agree|connect)\w*"
     r"|i[nmr](?:ability|accura|adequa|capab|complet|consist|correct|effect|effic|feasib|possib"
     r"|practic|suffic|valid|varian|visib|mun|relevan|responsib)\w*"
 )
+_APART = re.compile(
+    r"\b(?:only|sole\w*|restrict\w*|limit\w*|new|novel\w*|first|similar\w*|same|equal\w*|stable"
+    rf"|constant|unchanged|merely|just|identical\w*|{_SOFTLY.pattern})\b",
+    re.IGNORECASE,
+)
+"""What puts a limit or says that nothing differs: it may be told with "not"."""
+
 _NO_DENIAL = re.compile(
     r"\bnot (?:only|just|merely|simply)\b|\bor not\b|\bno\. ?\d|\bno less than\b"
     r"|\bnothing but\b|\bif not\b|\band cannot\b|\bno (?:more|fewer|later|earlier) than\b",
@@ -62,18 +69,6 @@ _TWICE = 2
 _DENIED_SHARE = 0.5
 """Share of a denied clause's stems that a sentence says when it says that clause."""
 
-_LESSENS = re.compile(r"less|fewer|worse\w*|slower|below|underperform\w*|degrad\w*|weaker|inferior")
-_LESSENED = re.compile(
-    r"less\w*|few\w*|wors\w*|slow\w*|below|under\w*|degrad\w*|weak\w*|inferior|los[st]\w*|losing"
-    r"|low\w*|reduc\w*|decreas\w*|minim\w*|small\w*|light\w*|compact\w*|compress\w*|cut\w*"
-    r"|sav(?:e|es|ed|ing|ings)|drop\w*|declin\w*|diminish\w*|shr[iau]nk\w*|efficien\w*|cheap\w*"
-    r"|mitigat\w*|alleviat\w*|poor\w*|fail\w*|hurt\w*|harm\w*|limit\w*|struggl\w*|not|no|without"
-    r"|challeng\w*|difficult\w*|hinder\w*|suffer\w*|behind|short\w*|only|mere\w*|avoid\w*"
-    r"|eliminat\w*|relax\w*|suppress\w*|prevent\w*|insufficien\w*|deteriorat\w*|nearly|almost"
-    r"|simpl\w*|rare\w*|negativ\w*|invers\w*|aggravat\w*|exacerbat\w*|sparse\w*|impair\w*|bypass\w*|remov\w*|outperform\w*|surpass\w*|speed\w*|fast\w*"
-)
-"""Words of a paper that "less" or "worse" may put in other words."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Denial:
@@ -100,7 +95,6 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
         or _denies_what_is_said(ours, nearest)
         or _denies_by_form_alone(ours, theirs)
         or _says_what_is_denied(ours, nearest)
-        or _lessens_what_is_not(words(ours), theirs)
         or turns_round(ours, theirs)
         or overstates(ours, theirs)
         or sides_exchanged(ours, theirs)
@@ -108,9 +102,10 @@ def contradicts(sentence: str, quotes: Sequence[str]) -> bool:
 
 
 def _nearest(stems: Collection[str], texts: Sequence[str]) -> list[str]:
-    """The texts that have at least half as many of the stems as the one that has most."""
-    shared = [len(set(map(stem, words(text))).intersection(stems)) for text in texts]
-    return [text for text, count in zip(texts, shared, strict=True) if 2 * count >= max(shared)]
+    """The texts with at least half as many of the stems as the first, which has most."""
+    shared = [(len(set(map(stem, words(text))).intersection(stems)), text) for text in texts]
+    ordered = sorted(shared, key=lambda pair: -pair[0])
+    return [text for count, text in ordered if 2 * count >= ordered[0][0]]
 
 
 def denying_alike(sentence: str, texts: Sequence[str]) -> list[int]:
@@ -183,14 +178,17 @@ def _denials(text: str, pattern: re.Pattern[str] = _DENIES) -> list[_Denial]:
 
 
 def _denies_what_is_said(ours: str, theirs: Sequence[str]) -> bool:
-    """Whether something that we deny has no counterpart in what they deny."""
+    """Whether something that we deny has no counterpart in what they deny, or is said by them."""
     firm = [one for text in theirs for one in _denials(text)]
+    said = {stem(word) for text in theirs for word in words(text)}
+    own = _denials(ours)
+    alike = len(own) <= len(_denials(theirs[0])) or _APART.search(theirs[0])
+    if alike and said.isdisjoint(stem for one in own for stem in one.stems):
+        return False  # "does not eliminate it" for "does not abolish it"
     firmly = {stem for one in firm for stem in one.stems or one.clause}
     softly = {stem for text in theirs for one in _denials(text, _SOFTLY) for stem in one.stems}
     behind = [run for text in theirs for run in _behind_denials(text)]
     denying = [set(map(stem, words(text))) for text in theirs if _denials(text)]
-    said = {stem(word) for text in theirs for word in words(text)}
-    own = _denials(ours)
     alone = [
         one
         for one in own
@@ -223,37 +221,15 @@ def _denies_by_form_alone(ours: str, theirs: Sequence[str]) -> bool:
     denying = (_DENIES.fullmatch, _SOFTLY.fullmatch, denied_by)
     if any(denies(word) for word in every for denies in denying):
         return False
-    return any(
-        denied_by(word) and word not in every and not _LESSENED.fullmatch(word)
-        for word in words(ours)
-    )
-
-
-def _lessens_what_is_not(ours: list[str], theirs: Sequence[str]) -> bool:
-    """Whether we say "less" or "worse" and nothing of theirs goes that way."""
-    return _has(_LESSENS, ours) and not any(_has(_LESSENED, words(text)) for text in theirs)
+    return any(denied_by(word) and word not in every for word in words(ours))
 
 
 def _says_what_is_denied(ours: str, theirs: Sequence[str]) -> bool:
-    """Whether we say without denial what a quote denies."""
+    """Whether we deny nothing and say what a quote denies."""
     said = {stem(word) for word in words(ours)}
-    denied = _denied_clauses(ours, said)
-    return any(
-        _is_said(denial, said) and denied.isdisjoint(denial.stems)
-        for text in theirs
-        for denial in _denials(text)
-    )
-
-
-def _denied_clauses(ours: str, said: Collection[str]) -> set[str]:
-    """Stems of the clauses in which something is denied; all of ours if one points back."""
-    denied: set[str] = set()
-    for clause in _CLAUSE.split(ours):
-        tokens = words(clause)
-        if any(_DENIES.fullmatch(word) or _SOFTLY.fullmatch(word) for word in tokens):
-            # "in others it does not"
-            denied.update({stem(word) for word in tokens if _tells(word)} or said)
-    return denied
+    if _denials(ours) or _denials(ours, _SOFTLY):
+        return False
+    return any(_is_said(denial, said) for text in theirs for denial in _denials(text))
 
 
 def _is_said(denial: _Denial, said: set[str]) -> bool:

@@ -63,7 +63,7 @@ _ADJECTIVE = re.compile(
     r"(?:.+(?:[ai]ble|[ai]bl[ye]|[ae]nt|[ae]nce|[ae]ncy|al|ally|ic|ive|ously|ous|ar|ate|ately|ity|ct"
     r"|ctly|ite|ure|rse))|(?:agree|appear|prov|continu|connect|allow|trust|advantag)\w*"
 )
-_NO_DENIAL = frozenset("unless undergo undertake input immediate intact".split())
+_NO_DENIAL = frozenset("unless unlike undergo undertake input immediate intact".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,11 @@ def turns_round(sentence: str, sources: Sequence[str]) -> bool:
     stems = set(map(stem, words(sentence)))
     closest = max(sources, key=lambda text: len(stems.intersection(map(stem, words(text)))))
     theirs = [(pole, text == closest) for text in sources for pole in _poles(text)]
-    return any(_opposed(pole, theirs) for pole in _poles(sentence))
+    ours = _poles(sentence)
+    sides = {(pole.axis, pole.side) for pole in ours}
+    # "robust rules are vulnerable": a sentence may set both ends against each other
+    single = [pole for pole in ours if (pole.axis, -pole.side) not in sides]
+    return any(_opposed(pole, theirs) for pole in single)
 
 
 def _opposed(pole: _Pole, theirs: Sequence[tuple[_Pole, bool]]) -> bool:

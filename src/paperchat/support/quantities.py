@@ -7,6 +7,7 @@ quantities of a sentence, but a source may be asked for them (`quantities(text, 
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -19,13 +20,18 @@ _UNIT_KEYS = list(UNITS)
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _WORD = "|".join([*WORDS, "hundred", "thousand", "million", "billion", "trillion"])
+_DIGIT = "|".join([*(word for word, value in WORDS.items() if 0 < value <= 10), "[1-9]", "10"])
 _SHARE = "|".join([*SHARES, *MULTIPLES, *COUNTS])
 _NUMBER = re.compile(
-    rf"\b(?P<dozen>half a dozen)\b|(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
+    rf"\b(?P<dozen>half a dozen)\b"
+    rf"|\b(?P<upper>{_DIGIT})\s(?:in|out\sof)\s(?:every\s)?(?P<lower>(?!one\b|1\b)(?:{_DIGIT}))\b"
+    rf"|\b(?:an?|one)(?P<half_of>\s[a-z]+)\sand\sa\shalf\b"
+    rf"|(?<![\w.])(?P<fraction>[1-9]/[2-9](?!\d|/))"
     rf"|(?P<power>(?<![\w.])10\s?\^\s?\{{?(?P<exponent>-?\d+)\}}?)"
     rf"|(?P<digits>{_DIGITS})"
     rf"|\b(?P<compound>(?:{_WORD})(?:(?:[- ]|\s+and\s+)(?:{_WORD}))*)"
     rf"(?=\b|folds?\b)(?:[- ](?P<part>thirds?|quarters?|fifths?|halves)\b)?"
+    rf"(?P<and_half>\sand\sa\shalf\b)?"
     rf"|\b(?P<share>{_SHARE})\b",
     re.IGNORECASE,
 )
@@ -40,12 +46,12 @@ _THE = re.compile(r"\b(?:the|these|those|or)\s$", re.IGNORECASE)
 _MORE_BEFORE = re.compile(
     r"(?:(?<!no )(?<!not )\b(?:(?:more|greater) than|over|above|at least|exceeding|beyond"
     r"|lower (?:limit|bound)[\w\s]{,30} of)|[>≥])"
-    r"\s*\W?$",
+    r"\s*(?:an?\s|\W)?$",
     re.IGNORECASE,
 )
 _LESS_BEFORE = re.compile(
     r"(?:\b(?:(?:less|fewer|lower|no more|not more) than|under|below|at most|up to"
-    r"|upper (?:limit|bound)[\w\s]{,30} of)|[<≤])\s*\W?$",
+    r"|upper (?:limit|bound)[\w\s]{,30} of)|[<≤])\s*(?:an?\s|\W)?$",
     re.IGNORECASE,
 )
 _NO_NOUN = re.compile(r"\s*(?:[,.;)]|(?:on|in|for|at|over|to|and|from|when|with)\b|$)")
@@ -53,10 +59,14 @@ _OF_A_SYMBOL = re.compile(r"\s?[Α-Ωα-ωA-Z]\b")
 _ARTICLE = re.compile(r"\s(?:an?|of an?)(?:\s(?:[A-Z]+|working))?(?=\s)")
 _MONEY_BEFORE = re.compile(r"[$€£]\s?$")
 _HEDGE_BEFORE = re.compile(
-    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|some|circa|over|than|ca\.)|[~≈∼])"
-    r"\s*$",
+    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|close to|some|circa|over|than|ca\.)"
+    r"|[~≈∼])\s*(?:an?\s)?$",
     re.IGNORECASE,
 )
+
+_EXACT, _IN_DIGITS, _IN_WORDS, _BEYOND = 1e-9, 0.05, 0.1, 0.2
+"""Shares of an amount by which another may differ: written alike, "nearly 5,000", "about half",
+"more than 4,000"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +118,9 @@ def stands(quantity: Quantity, source: list[Quantity]) -> bool:
 def _goes_alike(claimed: Quantity, other: Quantity) -> bool:
     """Neither "more than" against "less than" nor "faster" against "slower"."""
     ours, theirs = (claimed.bound, *claimed.leanings), (other.bound, *other.leanings)
-    return all(one * two >= 0 for one, two in zip(ours, theirs, strict=True))
+    return all(
+        one * two >= 0 for one, two in zip(ours, theirs, strict=False)
+    )  # derived ones lean nowhere
 
 
 def _same(claimed: Quantity, other: Quantity) -> bool:
@@ -117,12 +129,24 @@ def _same(claimed: Quantity, other: Quantity) -> bool:
             gap = abs(value - known)
             if dimension != of:
                 continue
-            if gap <= 1e-9 * max(abs(value), abs(known)):
+            if gap <= _EXACT * max(abs(value), abs(known)):
                 return True
-            # "nearly 25 percent" for 24.8%: rounded to the digits that are written
-            if claimed.hedged and claimed.step > other.step and gap <= claimed.step / 2:
+            if claimed.hedged and _rounds(claimed, value, known, other.step):
                 return True
     return False
+
+
+def _rounds(claimed: Quantity, value: float, known: float, step: float) -> bool:
+    """Whether a hedged amount is a known one in round figures: "nearly 5,000" for 4,814."""
+    gap = abs(value - known)
+    if claimed.step > step and gap <= claimed.step / 2:
+        return True  # "nearly 25 percent" for 24.8%: rounded to the digits that are written
+    leading = abs(value) / 10.0 ** math.floor(math.log10(abs(value) or 1.0))
+    if not claimed.word and abs(2 * leading - round(2 * leading)) > _EXACT:
+        return False
+    if claimed.bound:
+        return 0 < (known - value) * claimed.bound <= _BEYOND * abs(value)
+    return gap <= (_IN_WORDS if claimed.word else _IN_DIGITS) * abs(value)
 
 
 def _in_name(text: str, match: re.Match[str]) -> bool:
@@ -147,14 +171,14 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
     if match["share"]:
         folded = match[0].casefold()
         dimension = "share" if folded in SHARES else "times" if folded in MULTIPLES else ""
-    elif match["fraction"] or match["part"]:
+    elif match["fraction"] or match["part"] or match["upper"]:
         dimension = "share"
     if match["digits"] and (scale := _SCALE_AFTER.match(text, end)):
         factor = SCALES[(scale["word"] or scale["letter"]).casefold()]
         value, step, end = value * factor, step * factor, scale.end()
     if unit := _unit(text, match, end):
         dimension, factor, _ = UNITS[_UNIT_KEYS[_index(unit)]]
-        value, step, end = value * factor, step * factor, unit.end()
+        value, step, end = value * factor, step * factor, max(end, unit.end())
     elif _MONEY_BEFORE.search(text[: match.start()]):
         dimension = "money"
     readings = _readings(value, dimension)
@@ -178,7 +202,9 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _unit(text: str, match: re.Match[str], end: int) -> re.Match[str] | None:
-    """The unit behind a number, also that of "half a minute"."""
+    """The unit of a number, also that of "half a minute" and "a year and a half"."""
+    if match["half_of"]:
+        return _UNIT_AFTER.match(text, match.start("half_of"), match.end("half_of"))
     if match["share"] and (article := _ARTICLE.match(text, end)):
         return _UNIT_AFTER.match(text, article.end())
     return _UNIT_AFTER.match(text, end)
@@ -201,6 +227,10 @@ def _value(match: re.Match[str]) -> tuple[float, float]:
     """The number and the size of its last digit."""
     if match["dozen"]:
         return 6.0, 0.0
+    if match["half_of"]:
+        return 1.5, 0.0
+    if match["upper"]:
+        return _small(match["upper"]) / _small(match["lower"]), 0.0
     if match["fraction"]:
         upper, lower = match["fraction"].split("/")
         return int(upper) / int(lower), 0.0
@@ -212,7 +242,11 @@ def _value(match: re.Match[str]) -> tuple[float, float]:
         digits = match["digits"].replace(",", "")
         return float(digits), 10.0 ** -len(digits.partition(".")[2])
     part = SHARES[match["part"].casefold()] if match["part"] else 1.0
-    return _spelled(match["compound"]) * part, 0.0
+    return _spelled(match["compound"]) * part + (0.5 if match["and_half"] else 0.0), 0.0
+
+
+def _small(written: str) -> float:
+    return float(WORDS.get(written.casefold()) or written)
 
 
 def _spelled(words: str) -> float:

@@ -76,7 +76,7 @@ def _prefixed() -> dict[str, tuple[str, float, str]]:
         units[dimension] = (dimension, 1.0, alone)
         for prefix in prefixes:
             letter, word, factor = _PREFIXES[prefix]
-            written = f"{letter}(?:{symbol})|{word}{name}"
+            written = f"(?:{letter}|{word})(?:{symbol})|{word}{name}"
             units[f"{prefix} {dimension}"] = (dimension, factor, written)
     return units
 
@@ -90,9 +90,9 @@ UNITS: dict[str, tuple[str, float, str]] = {
     "us": ("time", 1e-6, r"[µμ]s|microseconds?"),
     "minute": ("time", 60, r"mins?|minutes?"),
     "hour": ("time", 3600, r"h|hrs?|hours?"),
-    "day": ("time", 86400, r"days?"),
-    "week": ("time", 604800, r"weeks?"),
-    "month": ("months", 1, r"months?"),
+    "day": ("time", 86400, r"days?|(?<=\s)d"),
+    "week": ("time", 604800, r"weeks?|wks?"),
+    "month": ("months", 1, r"months?|mos?"),
     "year": ("months", 12, r"years?|yrs?"),
     "kyr": ("months", 12e3, r"kyrs?"),
     "myr": ("months", 12e6, r"Myrs?"),
