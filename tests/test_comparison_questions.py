@@ -33,6 +33,7 @@ from paperchat.comparison.questions import comparison_asked
         ("which is faster?", [], ["faster"]),
         ("which of the two needs less memory?", [], ["memory"]),
         ("Which of them is more robust to noise?", [], ["robust to noise"]),
+        ("which of those two reviews included more articles?", [], ["included articles"]),
         ("which is better on GSM8K?", [], ["GSM8K"]),
         ("what is better, Ant or Bee?", ["Ant", "Bee"], ["better"]),
         ("Is Ant faster than Bee?", ["Ant", "Bee"], ["faster"]),

@@ -277,6 +277,62 @@ def test_others_are_asked_for_without_a_word_for_papers(assistant):
 
 
 @pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        (("How many otters are recorded?", "is there anything newer?"), {WINTER}),
+        (("Do otters lose weight?", "any older papers?"), {SONAR}),
+        (("How many otters are recorded?", "only papers after 2024 please"), {WINTER}),
+        (("Do otters lose weight?", "only those before 2025"), {SONAR}),
+        (("which papers are about otters?", "only those after 2024"), {WINTER}),
+    ],
+)
+def test_papers_on_the_topic_at_hand_are_told_by_their_years(rivers, questions, found):
+    answer = talk(rivers, *questions)
+    assert answer.status == "answered"
+    assert titles(answer) == found
+
+
+def test_without_papers_at_hand_nothing_is_newer(rivers):
+    assert talk(rivers, "anything newer?").status != "answered"
+
+
+@pytest.mark.parametrize("question", ["which author?", "the authors", "and the author"])
+def test_which_author_is_that_of_the_paper_at_hand(rivers, question):
+    answer = talk(rivers, "Who counts owls by their calls?", question)
+    assert "Cleo Ito" in answer.text
+    assert titles(answer) == {OWLS}
+
+
+@pytest.mark.parametrize("question", ["which of the two is more recent?", "which one is older?"])
+def test_which_of_two_is_newer_is_told_by_their_records(two_papers, question):
+    answer = talk(two_papers, "compare the two papers", question)
+    assert answer.status == "answered"
+    assert {"2024", "2025"} <= set(answer.text.replace(".", " ").split())
+
+
+def test_which_of_two_has_more_asks_for_no_other_papers(two_papers):
+    asked = ("compare the two papers", "which of those two studies reports more papers?")
+    assert titles(talk(two_papers, *asked)) == {SONAR, WINTER}
+
+
+def test_a_name_that_the_paper_at_hand_speaks_of_is_asked_of_it(tmp_path, embedder):
+    records = [
+        *RIVERS,
+        {"title": "Swift Clouds", "abstract": "Clouds race at 9 km/s. QUARN gives 4 km/s, too."},
+    ]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "clouds.jsonl", records))
+        answer = talk(assistant, "How fast do clouds race?", "and QUARN?")
+    assert answer.search_query.endswith("and QUARN?")
+    assert "4 km/s" in answer.text
+
+
+@pytest.mark.parametrize("question", ["what's the capital of Peru?", "who's the mayor of Lima?"])
+def test_a_question_with_a_verb_of_its_own_may_leave_the_talk(rivers, question):
+    assert talk(rivers, "How do otters hunt by sonar?", question).status == "not_in_corpus"
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "Filmed by a camera under ice, how much weight do otters lose beside the rest?",

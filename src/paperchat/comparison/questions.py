@@ -41,13 +41,14 @@ _PATTERNS = tuple(
 )
 _MORE_OR_LESS = (
     r"(?:faster|slower|quicker|better|worse|stronger|cheaper|smaller|larger|lighter|fastest|best"
-    r"|cheapest|(?:more|less|fewer|lower|higher|greater|most|least) [\w\-]+(?: [\w\-]+){0,4})"
+    r"|cheapest|(?:more(?! recent\b)|less|fewer|lower|higher|greater|most|least) [\w\-]+"
+    r"(?: [\w\-]+){0,4})"
 )
 _WHICH = re.compile(
     r"\b(?:which|what)(?: (?:one|paper|method|model|approach|system))?"
-    r"(?: of (?:them|these|those|the \w+))?"
-    r" (?:is|are|was|has|needs?|uses?|gives?|takes?|does|do|reports?|achieves?|runs?|performs?"
-    rf"|gets?|works?|saves?|[a-z]+(?:ed|[^s\W]s))(?: the)? (?P<measure>{_MORE_OR_LESS})"
+    r"(?: of (?:them|(?:the|these|those)(?: \w+){1,2}|these|those))?"
+    r" (?P<does>is|are|was|has|needs?|uses?|gives?|takes?|does|do|reports?|achieves?|runs?"
+    rf"|performs?|gets?|works?|saves?|[a-z]+(?:ed|[^s\W]s))(?: the)? (?P<measure>{_MORE_OR_LESS})"
     r"(?: (?:on|at|in|for) (?P<on>[^,;?]+))?(?P<names>[,:]? .+ or .+)?",
     _I,
 )
@@ -148,9 +149,14 @@ def _aspects(by: str) -> tuple[str, ...]:
 
 
 def _measure(match: re.Match[str]) -> tuple[str, ...]:
-    """`less memory` → memory, `faster` → faster, `better on GSM8K` → GSM8K."""
+    """`less memory` → memory, `better on GSM8K` → GSM8K, `included more papers` → included papers.
+
+    Of a measure that says nothing by itself the verb says what is measured.
+    """
     on = match.groupdict().get("on")
     if on and match["measure"].casefold() in ("better", "best", "worse", "stronger"):
         return (on.strip(_END),)
     words = " ".join(_ADVERB.sub(" ", match["measure"]).split())
-    return (words,) if words else ()
+    if not content_words(words):
+        words = f"{match['does']} {words}"
+    return (words,) if content_words(words) else ()

@@ -85,6 +85,34 @@ def passing_mentions(index: Index, text: str) -> list[Mention]:
     return found
 
 
+def apart(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
+    """Mentions with those of the others that are of other words."""
+    new = (two for two in others if not any(one.start <= two.start < one.end for one in mentions))
+    return [*mentions, *new]
+
+
+def without_details(
+    mentions: Sequence[Mention], text: str, papers: Sequence[Paper]
+) -> list[Mention]:
+    """Mentions without names that a paper at hand alone has, and has not in its title.
+
+    Args:
+        mentions: Of the text.
+        text: A question that goes on from the one before: such a name is a detail ("and MOND?").
+        papers: Those at hand; of several a name tells which is meant.
+    """
+    if len(papers) != 1:
+        return list(mentions)
+    own = papers[0]
+    return [
+        one
+        for one in mentions
+        if one.by_authors
+        or [paper.id for paper in one.papers] != [own.id]
+        or text[one.start : one.end].casefold() in own.title.casefold()
+    ]
+
+
 def _in_order(found: Iterable[Mention]) -> list[Mention]:
     return sorted(found, key=lambda mention: mention.start)
 

@@ -116,6 +116,8 @@ class Nearness:
         if self.elsewhere(papers):
             return detail and count <= _DETAIL and best < _CERTAIN
         share = self._share(papers)
+        if count > ELLIPTIC and share == 0 and own < best:
+            return False
         if count <= ELLIPTIC and best >= _OFF_TOPIC:
             return share > 0 or count < ELLIPTIC or all(map(self._keyword.knows, self._words))
         return own >= _UNRELATED or share >= _SHARED or (detail and share > 0)

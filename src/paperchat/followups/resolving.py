@@ -14,10 +14,12 @@ from paperchat.followups import rules
 from paperchat.followups.compared import aspect_asked, joined, whole_collection
 from paperchat.followups.mentions import (
     Mention,
+    apart,
     find_mentions,
     known_authors,
     label,
     passing_mentions,
+    without_details,
 )
 from paperchat.followups.nearness import (
     BRIEF,
@@ -70,9 +72,11 @@ class _Reader:
         self._text = text
         self._subjects = () if fresh else _at_hand(known, text)
         self._pointers = known.pointers(text)
-        self._mentions = _apart(find_mentions(index, text), known_authors(known.latest(), text))
+        self._mentions = apart(find_mentions(index, text), known_authors(known.latest(), text))
         if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
-            self._mentions = _apart(self._mentions, passing_mentions(index, text))
+            self._mentions = apart(self._mentions, passing_mentions(index, text))
+        if rules.AND.match(text):
+            self._mentions = without_details(self._mentions, text, self._subjects)
         if known.last is None and len(self._content()) > ELLIPTIC:
             # "The rest", "the first" of things that a first question speaks of itself.
             self._pointers = [one for one in self._pointers if one.papers or one.gone]
@@ -87,7 +91,8 @@ class _Reader:
             pointed = self._about_pointed()
             joins = len(self._subjects) > 1 and rules.ADDED.match(self._text)
             return joined(self._known.last, self._subjects, pointed) if joins else pointed
-        if rules.OTHERS.search(self._text):
+        more_of_two = rules.WHICH.match(self._text) and rules.PAIR.search(self._text)
+        if rules.OTHERS.search(self._text) and not more_of_two:
             return others(self._index, self._known, self._subjects, self._text)
         if rules.DESCRIBED.search(self._text) and (described := self._described()):
             return self._about(described)
@@ -177,6 +182,8 @@ class _Reader:
     def _means_subjects(self) -> bool:
         """Whether a question that names no paper is about the papers at hand."""
         content = self._content()
+        if rules.field_asked(self._text):
+            return True
         if not content or (len(content) <= ELLIPTIC and rules.FRAGMENT.match(self._text)):
             return True
         if rules.AND.match(self._text):
@@ -234,7 +241,7 @@ class _Reader:
         content = self._content()
         if rules.MADE.match(asked):
             return asked, "authors"
-        if recorded := next((kind for kind, field in rules.RECORD if field.match(asked)), None):
+        if recorded := rules.field_asked(asked):
             return asked, recorded
         if not content and wanted in rules.OPEN and rules.SELF_SUFFICIENT.search(asked):
             return asked, "definition"
@@ -277,12 +284,6 @@ def _at_hand(known: References, text: str) -> tuple[Paper, ...]:
     """What the talk is about: of a short list all papers, where a word stands for several."""
     several = rules.PLURAL.search(text) or rules.WHICH.match(text)
     return (known.listed if several else ()) or known.subjects
-
-
-def _apart(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
-    """Mentions with those of the others that are of other words."""
-    new = (two for two in others if not any(one.start <= two.start < one.end for one in mentions))
-    return [*mentions, *new]
 
 
 def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:

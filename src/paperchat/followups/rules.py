@@ -94,7 +94,8 @@ TOO = re.compile(r"[\s,]*\b(?:too|as well|also|maybe|perhaps|then)\W*$", _I)
 FRAGMENT = re.compile(
     r"^(?!(?:and |but )?(?:what|how) about\b)"
     r"(?!.*\b(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|might"
-    r"|must|papers?)\b).*\b(?:which|what|how (?:many|much|large|big|long|fast|far))\b",
+    r"|must|papers?)\b|.*\b(?:what|which|who)['’]s\b)"
+    r".*\b(?:which|what|how (?:many|much|large|big|long|fast|far))\b",
     _I,
 )
 """A question without a verb that could stand alone: "how many GPUs?", "relative to what?"."""
@@ -118,7 +119,7 @@ PAIR = re.compile(
     r"|\b(?:compare|contrast) (?:them|these|those|their)\b|\bside[- ]by[- ]side\b"
     r"|\bthe differences?\W*$"
     r"|\bwhich (?:one )?(?:of|is|has|does|was|needs?|uses?|gives?|takes?|runs?|performs?)\b.*"
-    r"\b(?:better|faster|more|less|smaller|larger|cheaper|higher|lower|stronger|two)\b",
+    r"\b(?:better|faster|newer|older|earlier|later|more|less|smaller|larger|cheaper|higher|lower|stronger|two)\b",
     _I,
 )
 """Two papers are meant, those at hand or the last two."""
@@ -210,11 +211,17 @@ MADE = re.compile(
 
 _ITS = r"^(?:(?:and|but|also|what about|how about|its|their|the|which|what|who are) )*"
 _OF_IT = r"(?: of (?:it|them|this|that|these|those))?\W*$"
-RECORD: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
+_RECORD: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
     ("authors", re.compile(f"{_ITS}authors?{_OF_IT}", _I)),
     ("published", re.compile(f"{_ITS}(?:year|venue|journal|conference){_OF_IT}", _I)),
 )
 """A field of the record and nothing else: "and the authors?"; the type of answer it asks for."""
+
+
+def field_asked(text: str) -> Wanted | None:
+    """The type of answer of a question that is a field of the record and nothing else."""
+    return next((kind for kind, field in _RECORD if field.match(text)), None)
+
 
 PAPERS = re.compile(r"\b(?:papers|articles|studies|abstracts|works|everything)\b", _I)
 """The papers of the collection, or those at hand."""

@@ -59,6 +59,12 @@ _ASKED: tuple[tuple[Recorded, str], ...] = (
     ("year", rf"(?:what is )?(?:the )?(?:publication |release )?(?:year|date) of {_X}"),
     ("year", rf"(?:which|what) year is {_X}(?: from)?"),
     (
+        "year",
+        r"(?:which|what)(?: (?:one|paper|article|study|review))? (?P<paper>(?:of .+ )?)"
+        r"(?:is|was|are|were|came|appeared) (?:the )?(?:published |out )?(?:newer|newest|older"
+        r"|oldest|more recent|most recent|later|latest|earlier|earliest|first)(?: one| paper)?",
+    ),
+    (
         "venue",
         rf"(?:(?:in|at) )?(?:which|what) {_VENUE} (?:{_IS}|published) {_X}"
         rf"(?: {_OUT})?(?: (?:in|at|from|part of))?",

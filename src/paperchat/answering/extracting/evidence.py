@@ -43,7 +43,8 @@ _LEAST = 0.001
 _TYPES: Mapping[Wanted, str] = {
     "papers": PRESENTS.pattern,
     "topic": PRESENTS.pattern,
-    "amount": r"(?<![A-Za-z_.,/])(?<![A-Za-z]-)(?!(?:1[89]|20)\d\d\b(?! ?[%a-z]))\d",
+    "amount": r"(?<![A-Za-z_.,/])(?<![A-Za-z]-)(?!(?:1[89]|20)\d\d\b(?! ?[%a-z]))\d"
+    r"|\b(?:hundred|thousand|million|billion)\b",
     "data": r"\b(?:datasets?|benchmarks?|experiments?|evaluat\w+|tasks?|corpus|corpora|leaderboard"
     r"|tested|trained on|environments?)\b",
     "definition": rf"{PRESENTS.pattern}|\b(?:is|are) an?\b|\brefers? to\b|\bnamely\b|\bcalled\b",

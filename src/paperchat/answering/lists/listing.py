@@ -22,6 +22,8 @@ from paperchat.answering.surveys.facts import with_examples
 from paperchat.answers import Answer, AnswerPaper, Listing, Usage
 from paperchat.events import Done, Event, Found, Searching, Text
 from paperchat.followups.authorship import by_authors_at_hand
+from paperchat.followups.recency import by_year_at_hand
+from paperchat.followups.rules import field_asked
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.questions.chinese import has_chinese
@@ -46,7 +48,10 @@ def wanted_list(
     index: Index, text: str, given: Filters, history: History, page: int
 ) -> Asked | None:
     """The list that a question asks for; None for any other. The arguments are `asked_list`'s."""
-    asked = asked_list(index, by_authors_at_hand(index, text, history), given, history, page)
+    if history.has_subject and field_asked(text):
+        return None
+    named = by_authors_at_hand(index, by_year_at_hand(index, text, history), history)
+    asked = asked_list(index, named, given, history, page)
     if asked is None or not asked.doubtful:
         return asked
     found = choose(index, asked.request, _passing(index, asked.filters), asked.outside)
