@@ -49,6 +49,9 @@ NEW_TOPIC = re.compile(
 AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
 """A question that goes on from the one before."""
 
+TOPIC_FIRST = re.compile(r"^(?:(?:and|so|but|for) )*it\s*[-–—:,]+\s*(?=\w+ \w)", _I)
+"""A paper is named, and then asked of: "and it: when was it published?"."""
+
 SAME = re.compile(
     r"^(?:(?:and|now|ask|the) )*same (?:question|thing|again)(?: again)?"
     r" (?:for|about|of|on|with)\b",
