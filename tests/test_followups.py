@@ -371,3 +371,9 @@ def test_a_paper_that_is_told_by_its_topic_is_compared(rivers):
     answer = talk(rivers, "How do otters hunt by sonar?", "compare it with the paper on counting")
     assert answer.table is not None
     assert titles(answer) == {SONAR, OWLS}
+
+
+def test_related_papers_are_those_like_the_one_at_hand(rivers):
+    answer = talk(rivers, "How do otters hunt by sonar?", "show me related papers")
+    assert answer.listing is None
+    assert titles(answer) <= {WINTER}

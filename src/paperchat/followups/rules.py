@@ -91,6 +91,13 @@ OTHERS = re.compile(
 )
 """Papers that were not cited yet are asked for."""
 
+LIKE_IT = re.compile(
+    r"^(?:(?:ok(?:ay)?|and|now|so|please|show|list|find|give|me|any|some|the|are there)\b[\s,]*)*"
+    r"(?:related|similar) (?:papers?|works?|ones?|articles?|stud(?:y|ies))\W*$",
+    _I,
+)
+"""Papers like the one at hand are asked for, and nothing else is said."""
+
 TOO = re.compile(r"[\s,]*\b(?:too|as well|also|maybe|perhaps|then)\W*$", _I)
 """What ends such a question and says nothing of the topic."""
 
