@@ -349,3 +349,31 @@ def test_a_first_question_with_words_of_its_own_points_at_nothing(rivers, questi
 def test_a_first_question_that_only_points_is_asked_back(rivers):
     assert rivers.ask("And the rest?").status == "unclear"
     assert rivers.ask("What does the second one show?").status == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("question", "found", "said"),
+    [
+        ("And the winter paper - when was it published?", WINTER, "appeared in 2025"),
+        ("and the paper on counting: who wrote it?", OWLS, "B.A. Quill, Cleo Ito"),
+        ("how many authors does the camera paper have?", WINTER, "has 2 authors"),
+        ('and the paper "Otters in Win…": who wrote it?', WINTER, "Bo Lindqvist"),
+        ("what does the review of calls say?", OWLS, "70 owls"),
+    ],
+)
+def test_a_paper_that_is_told_by_its_topic_is_found_among_all(rivers, question, found, said):
+    answer = talk(rivers, "How do otters hunt by sonar?", "who wrote it?", question)
+    assert titles(answer) == {found}
+    assert said in answer.text
+
+
+def test_a_paper_that_is_told_by_its_topic_is_compared(rivers):
+    answer = talk(rivers, "How do otters hunt by sonar?", "compare it with the paper on counting")
+    assert answer.table is not None
+    assert titles(answer) == {SONAR, OWLS}
+
+
+def test_related_papers_are_those_like_the_one_at_hand(rivers):
+    answer = talk(rivers, "How do otters hunt by sonar?", "show me related papers")
+    assert answer.listing is None
+    assert titles(answer) <= {WINTER}

@@ -30,9 +30,9 @@ _READ = 20
 """Papers in which words of a title are looked for."""
 
 _A_THING = re.compile(
-    r"(?:the|an?) (?!(?:\w+ ){0,2}(?:papers?|articles?|stud(?:y|ies)|works?|ones?|others?|two|first"
-    r"|second|third|fourth|fifth|last|former|latter|method|approach|model|data ?set|benchmark"
-    r"|system|tool|framework|algorithm)\b)",
+    r"(?:the|an?) (?!(?:\w+ ){0,2}(?:papers?|articles?|stud(?:y|ies)|reviews?|surveys?|works?|ones?"
+    r"|others?|two|first|second|third|fourth|fifth|last|former|latter|method|approach|model"
+    r"|data ?set|benchmark|system|tool|framework|algorithm)\b)",
     re.IGNORECASE,
 )
 """Words for something that a paper speaks of: "the annotations"."""

@@ -36,12 +36,15 @@ _FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words of a text, `text[start:end]`, and the papers that they may mean, likeliest first."""
+    """Words of a text, `text[start:end]`, and the papers that they may mean, likeliest first.
+
+    They are `indirect` when they are no name of the paper: they tell its authors or its topic.
+    """
 
     start: int
     end: int
     papers: tuple[Paper, ...]
-    by_authors: bool = False
+    indirect: bool = False
 
 
 def find_mentions(index: Index, text: str) -> list[Mention]:
@@ -66,7 +69,7 @@ def known_authors(papers: Sequence[Paper], text: str) -> list[Mention]:
             continue
         by = [one for one in papers if any(_has(surname.casefold(), name) for name in one.authors)]
         if by and not any(surname in f"{one.title} {one.abstract}" for one in by):
-            found.append(Mention(match.start(), match.end(), tuple(by), by_authors=True))
+            found.append(Mention(match.start(), match.end(), tuple(by), indirect=True))
     return found
 
 
@@ -107,7 +110,7 @@ def without_details(
     return [
         one
         for one in mentions
-        if one.by_authors
+        if one.indirect
         or [paper.id for paper in one.papers] != [own.id]
         or text[one.start : one.end].casefold() in own.title.casefold()
     ]
@@ -161,7 +164,7 @@ def _by_authors(index: Index, text: str) -> list[Mention]:
         names = [name for name in match.groups() if name]
         ids = index.keyword.written_by(names)
         if papers := _of_first_author(names[0], index.get(sorted(ids)).values()):
-            found.append(Mention(match.start(), match.end(), papers, by_authors=True))
+            found.append(Mention(match.start(), match.end(), papers, indirect=True))
     return found
 
 

@@ -31,6 +31,7 @@ from paperchat.followups.nearness import (
 from paperchat.followups.others import FITS, others
 from paperchat.followups.references import Pointer, References
 from paperchat.followups.resolved import Resolved
+from paperchat.followups.topical import topical_mentions
 from paperchat.history import History
 from paperchat.index import Index
 from paperchat.names import is_coined
@@ -73,6 +74,8 @@ class _Reader:
         self._subjects = () if fresh else _at_hand(known, text)
         self._pointers = known.pointers(text)
         self._mentions = apart(find_mentions(index, text), known_authors(known.latest(), text))
+        topical = topical_mentions(index, text, self._subjects, known.latest())
+        self._mentions = apart(self._mentions, topical)
         if all(map(is_coined, self._content())) or rules.COMPARISON.search(text):
             self._mentions = apart(self._mentions, passing_mentions(index, text))
         if rules.AND.match(text):
@@ -85,7 +88,7 @@ class _Reader:
         """The rules, in order."""
         if any(not one.papers and not one.gone for one in self._pointers):
             return self._unclear(self._known.latest())
-        if self._known.last is None and [one.by_authors for one in self._mentions] == [False]:
+        if self._known.last is None and [one.indirect for one in self._mentions] == [False]:
             return self._alone()  # any search finds a name
         if self._pointers or self._mentions:
             pointed = self._about_pointed()
@@ -114,7 +117,7 @@ class _Reader:
     @property
     def _asked(self) -> str:
         """The question with "it" for what points."""
-        authors = [one for one in self._mentions if one.by_authors]
+        authors = [one for one in self._mentions if one.indirect]
         return _without(self._text, [*self._pointers, *authors])
 
     @property
@@ -155,7 +158,7 @@ class _Reader:
         latest = {paper.id for paper in self._known.latest()}
         numbered = tuple(paper for paper in mention.papers if paper.id in latest)
         papers = numbered or mention.papers
-        if len(papers) == 1 or (mention.by_authors and not self._content()):
+        if len(papers) == 1 or (mention.indirect and not self._content()):
             return papers
         ids = [paper.id for paper in papers]
         return (retrieve(self._index, self._text, among=ids, top_k=1)[0].paper,)
@@ -290,4 +293,4 @@ def _without(text: str, replaced: Sequence[Pointer | Mention]) -> str:
     """The text with "it" in the place of some words."""
     for one in sorted(replaced, key=lambda one: -one.start):
         text = f"{text[: one.start]}it{text[one.end :]}"
-    return text
+    return rules.TOPIC_FIRST.sub("", text) if replaced else text

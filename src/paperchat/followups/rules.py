@@ -49,6 +49,9 @@ NEW_TOPIC = re.compile(
 AND = re.compile(r"^(?:and|what about|how about|but|same for|and what about|also)\b", _I)
 """A question that goes on from the one before."""
 
+TOPIC_FIRST = re.compile(r"^(?:(?:and|so|but|for) )*it\s*[-–—:,]+\s*(?=\w+ \w)", _I)
+"""A paper is named, and then asked of: "and it: when was it published?"."""
+
 SAME = re.compile(
     r"^(?:(?:and|now|ask|the) )*same (?:question|thing|again)(?: again)?"
     r" (?:for|about|of|on|with)\b",
@@ -87,6 +90,13 @@ OTHERS = re.compile(
     _I,
 )
 """Papers that were not cited yet are asked for."""
+
+LIKE_IT = re.compile(
+    r"^(?:(?:ok(?:ay)?|and|now|so|please|show|list|find|give|me|any|some|the|are there)\b[\s,]*)*"
+    r"(?:related|similar) (?:papers?|works?|ones?|articles?|stud(?:y|ies))\W*$",
+    _I,
+)
+"""Papers like the one at hand are asked for, and nothing else is said."""
 
 TOO = re.compile(r"[\s,]*\b(?:too|as well|also|maybe|perhaps|then)\W*$", _I)
 """What ends such a question and says nothing of the topic."""

@@ -53,7 +53,8 @@ _SMALL_TALK: dict[SmallTalk, str] = {
     r"|nice to meet you|你好|您好",
     "thanks": r"(?:and |so |ok(?:ay)? |great |perfect )?(?:many |no )?(?:thanks|thank you|thx|ty|ta"
     r"|cheers|🙏+|much appreciated|i appreciate (?:it|that))(?: a lot| a bunch| so much| very much"
-    r"| again| mate)?(?: for (?:the|your|all the) (?:help|answers?|info|information))?"
+    r"| again| mate)?(?: for (?:the|your|all (?:the|your)) (?:\w+ )?(?:help|answers?|info"
+    r"|information|time|explanations?|reply|replies|clarifications?|patience))?"
     r"(?: that helps| paperchat)?|谢谢[你您]?(?:了|啦)?|多谢|感谢|thank u|merci(?: beaucoup| bien)?"
     r"|(?:vielen |besten |herzlichen )?dank(?:e(?: (?:sch(?:ö|oe)n|sehr|dir|ihnen))?)?"
     r"|(?:muchas |mil )?gracias|(?:muito )?obrigad[oa]|grazie(?: mille)?|tack(?: så mycket)?"
@@ -75,6 +76,15 @@ _SMALL_TALK: dict[SmallTalk, str] = {
     r"|i(?:'m| am) (?:done|good|fine)|good (?:work|job)|well done",
 }
 """Kind of small talk → what a reader says, between commas; whatever the case."""
+
+_SMALL = (
+    r"(?:and|so|oh|ah|well|yes|yeah|yep|yup|indeed|really|very|quite|too|also|please|then|everyone"
+    r"|(?:that|this|it)(?:'s| is| was)|you(?:'re| are| have been|'ve been)|of course|for that)"
+)
+_POLITE_KINDS: tuple[SmallTalk, ...] = ("goodbye", "thanks", "nod")
+_PHRASES = "|".join(f"(?P<{kind}>{_SMALL_TALK[kind]})" for kind in _POLITE_KINDS)
+_POLITE = re.compile(rf"(?:(?:{_PHRASES}|{_SMALL})(?: |$))+", re.IGNORECASE)
+"""Thanks and assent on end, with small words around them: "ok great, and thank you"."""
 
 # The first that fits says what is asked for.
 _WANTED: dict[Wanted, str] = {
@@ -175,7 +185,8 @@ def _small_talk(bare: str) -> SmallTalk | None:
         for piece in pieces
     ]
     if not kinds or None in kinds:
-        return None
+        said = _POLITE.fullmatch(" ".join(pieces))
+        return next((kind for kind in _POLITE_KINDS if said[kind]), None) if said else None
     return next((kind for kind in kinds if kind != "nod"), "nod")
 
 

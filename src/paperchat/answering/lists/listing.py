@@ -23,7 +23,7 @@ from paperchat.answers import Answer, AnswerPaper, Listing, Usage
 from paperchat.events import Done, Event, Found, Searching, Text
 from paperchat.followups.authorship import by_authors_at_hand
 from paperchat.followups.recency import by_year_at_hand
-from paperchat.followups.rules import field_asked
+from paperchat.followups.rules import LIKE_IT, field_asked
 from paperchat.history import History, Turn
 from paperchat.index import Index
 from paperchat.questions.chinese import has_chinese
@@ -48,7 +48,7 @@ def wanted_list(
     index: Index, text: str, given: Filters, history: History, page: int
 ) -> Asked | None:
     """The list that a question asks for; None for any other. The arguments are `asked_list`'s."""
-    if history.has_subject and field_asked(text):
+    if history.has_subject and (field_asked(text) or LIKE_IT.match(text)):
         return None
     named = by_authors_at_hand(index, by_year_at_hand(index, text, history), history)
     asked = asked_list(index, named, given, history, page)
