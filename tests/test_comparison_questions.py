@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperchat.comparison.questions import comparison_asked
+from paperchat.comparison.questions import ComparisonRequest, comparison_asked
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,14 @@ def test_what_is_compared_and_by_what(question, named, aspects):
 )
 def test_other_questions_compare_nothing(question):
     assert comparison_asked(question) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "aspects"),
+    [
+        ("Compare Otter with Lynx: what speedups?", ("speedups",)),
+        ("Compare Otter and Lynx, what memory do they need?", ("memory",)),
+    ],
+)
+def test_a_question_behind_the_names_tells_the_aspect(text: str, aspects: tuple[str, ...]):
+    assert comparison_asked(text) == ComparisonRequest(("Otter", "Lynx"), aspects)

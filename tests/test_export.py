@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -140,3 +141,10 @@ def test_a_paper_that_is_not_here_and_a_file_that_cannot_be_written_are_told(bui
     target = str(tmp_path / "none" / "refs.bib")
     shown = CliRunner().invoke(app, ["export", "--index", str(built), "-o", target])
     assert shown.exit_code == 1
+
+
+def test_a_paper_is_exported_by_the_name_that_it_coined(built: Path):
+    told = CliRunner().invoke(app, ["export", "beaverbench", "--index", str(built)])
+    assert told.exit_code == 0
+    assert told.output.count("\n  title = ") == 1
+    assert "BeaverBench" in told.output

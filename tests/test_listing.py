@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from invented import RECORDS, write_records
+from paperchat.answering.lists.matching import matches
 from paperchat.answering.lists.tallies import tally_line
 from paperchat.answers import Answer
 from paperchat.assistant import Assistant
@@ -64,6 +66,72 @@ def test_an_abbreviation_that_the_papers_introduce_counts(tmp_path: Path, embedd
         assistant.add(write_records(tmp_path / "studies.jsonl", records))
         answer = assistant.ask("How many papers are about tidal flow matching?")
     assert sorted(titles(answer)) == ["Study 0", "Study 1"]
+
+
+def test_the_rule_of_a_term_with_an_abbreviation_says_that_it_counts_whole(
+    tmp_path: Path, embedder: Embedder
+):
+    records = [{"title": "Harbours", "abstract": "We study tidal flow matching (TFM)."}]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "studies.jsonl", records))
+        term = assistant.ask("How many papers are about TFM?")
+        words = assistant.ask("How many papers are about harbours and tides?")
+    assert "in any form or abbreviated." in term.text
+    assert "in any form or abbreviated, or with some of them" in words.text
+    assert term.listing is not None
+    assert "45%" not in term.listing.rule
+
+
+def test_a_name_counts_with_and_without_its_possessive(tmp_path: Path, embedder: Embedder):
+    texts = (
+        "Marl's fever is treated by rest.",
+        "Rest in Marl fever was tried.",
+        "A fever of otters.",
+        "Otters rest.",
+    )
+    records = [{"title": f"Study {at}", "abstract": text} for at, text in enumerate(texts)]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "fever.jsonl", records))
+        for asked in ("Marl's fever", "Marl’s fever", "Marl fever"):
+            answer = assistant.ask(f"How many papers are about {asked}?")
+            assert {"Study 0", "Study 1"} <= set(titles(answer))
+            assert "Study 3" not in titles(answer)
+
+
+def test_either_of_two_topics_has_every_paper_of_each(tmp_path: Path, embedder: Embedder):
+    things = ("otter", "lantern", "mussel", "glacier", "quartz lamp")
+    records = [
+        {
+            "title": f"{things[at % 5]} study {at}" if at % 2 else f"Report {at}",
+            "abstract": f"The {things[at % 5]} is seen. A {things[at * 7 % 3]} shines on day {at}.",
+        }
+        for at in range(60)
+    ]
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "things.jsonl", records))
+    index = Index(tmp_path / "index", embedder)
+    alone = {one: _on(index, one) for one in things}
+    for one, two in permutations(things, 2):
+        if " " not in two:  # "otter or quartz lamp" may be of otter lamps
+            assert _on(index, f"{one} or {two}") == alone[one] | alone[two]
+    index.close()
+
+
+def _on(index: Index, topic: str) -> set[str]:
+    return {one.paper.id for one in matches(index, topic, None).papers}
+
+
+def test_a_title_that_plays_on_a_word_is_not_on_it_where_many_are(
+    tmp_path: Path, embedder: Embedder
+):
+    records = [
+        {"title": f"Report {at}", "abstract": f"Pruning of roses on day {at}."} for at in range(8)
+    ]
+    records.append({"title": "Prune and Predict: Tides", "abstract": "We foresee the sea."})
+    with Assistant(Index(tmp_path / "index", embedder)) as assistant:
+        assistant.add(write_records(tmp_path / "roses.jsonl", records))
+        answer = assistant.ask("How many papers are about pruning?")
+    assert "Prune and Predict: Tides" not in titles(answer)
 
 
 def test_forms_and_spellings_of_a_word_are_one(tmp_path: Path, embedder: Embedder):

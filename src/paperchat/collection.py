@@ -155,7 +155,7 @@ class Collection:
         Raises:
             UnknownPaperError: One of them is not here; none was taken out then.
         """
-        found = {paper.id: paper for paper in map(self.paper, papers)}
+        found = {paper.id: paper for paper in map(self._exactly, papers)}
         self._index.remove(list(found))
         return list(found.values())
 
@@ -172,11 +172,18 @@ class Collection:
         return example_questions(self._index.papers())
 
     def paper(self, name: str) -> Paper:
-        """The paper with that id, or with that whole title.
+        """The paper with that id or whole title, or the only one that coined that name.
 
         Raises:
             UnknownPaperError: There is none, or several have the title.
         """
+        if not self._index.titled(name) and self._index.count():
+            coined = self._index.get(self._index.keyword.named([name]))
+            if len(coined) == 1 and name not in coined and not self._index.get([name]):
+                return next(iter(coined.values()))
+        return self._exactly(name)
+
+    def _exactly(self, name: str) -> Paper:
         if found := self._index.get([name]):
             return found[name]
         titled = self._index.titled(name)

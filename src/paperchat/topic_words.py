@@ -7,7 +7,6 @@ either of two ways. A concept's words count in any form ("pruned", "pruning"; "q
 
 from __future__ import annotations
 
-import functools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -41,10 +40,13 @@ _EXAMPLES = re.compile(
 """What only illustrates a topic."""
 
 _WORD = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"(?<=\w)['’ʼ]s\b", re.IGNORECASE)
+"""Some write "Crohn's disease", others "Crohn disease"."""
 _SHORT_FORM = re.compile(r"[\w.+\-]*[A-Z][\w.+\-]*")
 _BRACKET = re.compile(r"\(([^\s()]{2,10}?)(?:[;,] [^()]*)?\)")
 _ENDINGS = ("", "iti", "ifi", "ific", "if")
 """What the stemmer leaves of "sparsity" and "sparsify" beyond the stem of "sparse"."""
+_ENDED = re.compile(rf"(?<=...)(?:{'|'.join(filter(None, _ENDINGS))})$")
 
 _BRITISH = re.compile(r"is(?=(?:e[drs]?|ers|ing|ations?|able)$)", re.IGNORECASE)
 """Spelt with s rather than z."""
@@ -113,23 +115,28 @@ class TopicWords:
 
 
 def root_of(keyword: KeywordIndex) -> Root:
-    """The function from a word to what its forms share; remembers what it was asked."""
+    """The function from a word to what its forms share; remembered until the papers change."""
+    known = keyword.roots
 
-    @functools.cache
     def root(word: str) -> str:
-        terms = keyword.terms(_BRITISH.sub("iz", word))
-        if not terms:
-            return ""
-        stem = terms[0]
-        stem = re.sub(rf"(?<=...)(?:{'|'.join(filter(None, _ENDINGS))})$", "", stem)
-        if stem.endswith("us") and keyword.frequency(stem[:-1]):
-            stem = stem[:-1]  # "GPUs"; the stemmer takes it for a word such as "virus"
-        # "Continuous" and "continual" have a stem in common and no more, and so have
-        # "transformer" and "transformation".
-        apart = _APART.search(word)
-        return f"{stem}-{apart[1]}" if apart else stem
+        if word not in known:
+            known[word] = _root(keyword, word)
+        return known[word]
 
     return root
+
+
+def _root(keyword: KeywordIndex, word: str) -> str:
+    terms = keyword.terms(_BRITISH.sub("iz", word))
+    if not terms:
+        return ""
+    stem = _ENDED.sub("", terms[0])
+    if stem.endswith("us") and keyword.frequency(stem[:-1]):
+        stem = stem[:-1]  # "GPUs"; the stemmer takes it for a word such as "virus"
+    # "Continuous" and "continual" have a stem in common and no more, and so have
+    # "transformer" and "transformation".
+    apart = _APART.search(word)
+    return f"{stem}-{apart[1]}" if apart else stem
 
 
 def roots_in(root: Root, text: str) -> set[str]:
@@ -154,6 +161,15 @@ def topic_words(keyword: KeywordIndex, topic: str) -> TopicWords:
     return weigh(keyword, merged)
 
 
+def alternatives(topic: str) -> tuple[str, ...]:
+    """The topics that one names with "or" ("pruning or sparsity"); itself when it is but one."""
+    bare = _EXAMPLES.sub("", topic) or topic
+    told = _told(bare)
+    if len(told) == 1 or not all(told) or len(_JOINTS.split(bare)) > 1:
+        return (topic,)
+    return tuple(dict.fromkeys(" ".join(words) for words in told))
+
+
 def weigh(keyword: KeywordIndex, concepts: Iterable[tuple[frozenset[str], ...]]) -> TopicWords:
     """Concepts with the rarity of their roots; a concept is as rare as its commonest way."""
     kept = tuple(concepts)
@@ -172,15 +188,19 @@ def _rarity(keyword: KeywordIndex, root: str) -> float:
 
 def _ways(root: Root, part: str) -> tuple[frozenset[str], ...]:
     """The ways of a part: of "continual or incremental learning" the first lacks its noun."""
-    told = [_content(text) for text in _EITHER.split(part)]
-    last = told[-1]
-    told = [[*words, *last[1:]] if len(words) == 1 and len(last) > 1 else words for words in told]
-    ways = (frozenset(filter(None, map(root, words))) for words in told)
+    ways = (frozenset(filter(None, map(root, words))) for words in _told(part))
     return tuple(dict.fromkeys(way for way in ways if way))
 
 
+def _told(part: str) -> list[list[str]]:
+    told = [_content(text) for text in _EITHER.split(part)]
+    last = told[-1]
+    return [[*words, *last[1:]] if len(words) == 1 and len(last) > 1 else words for words in told]
+
+
 def _content(text: str) -> list[str]:
-    words = (_WORD.findall(word) for word in text.split() if word.casefold() not in _FRAME)
+    told = (word for word in text.split() if word.casefold() not in _FRAME)
+    words = (_WORD.findall(_POSSESSIVE.sub("", word)) for word in told)
     return [part for parts in words for part in parts if part.casefold() not in _FRAME]
 
 

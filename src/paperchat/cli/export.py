@@ -29,7 +29,7 @@ def export(
     conditions: Conditions,
     papers: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PAPER]…", help="Ids or whole titles; left out: every paper."),
+        typer.Argument(metavar="[PAPER]…", help="Ids, titles or names; left out: every paper."),
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.BIBTEX,
     output: Annotated[

@@ -19,6 +19,11 @@ _NO_PAPER = "".join(
 )
 """Behind such a noun "on …" tells the paper, not what to compare by."""
 _TAIL = re.compile(rf"{_NO_PAPER}{_BY} (?P<by>(?!which\b|what\b).+)$", _I)
+_ASKS = re.compile(
+    r"[:,] (?:what|which) (?:(?:is|are|were|was) )?(?:the |their )?"
+    r"(?P<by>[^:?]+?)(?: (?:do|does|did) .*)?[\s?.!]*$"
+)
+"""A question behind the names, in small letters: "…: what speedups do they report?"."""
 _ORDER = r"(?:^|\b(?:please|you|to|let['’]?s|now|and|so|then|also|ok|okay|can)\b,? |[,;:] )"
 _PATTERNS = tuple(
     re.compile(pattern, _I)
@@ -130,6 +135,8 @@ def _named_and_aspects(match: re.Match[str]) -> tuple[tuple[str, ...], tuple[str
         names += f" and {more.strip().partition(' ')[2]}"
     if not by and (tail := _TAIL.search(names)):
         names, by = names[: tail.start()], tail["by"]
+    if not by and (asks := _ASKS.search(names)) and len(_named(names[: asks.start()])) > 1:
+        names, by = names[: asks.start()], asks["by"]
     if theirs := _THEIRS.fullmatch(names.strip(_END)):
         return ("them",), (*_aspects(theirs["of"] or theirs["what"]), *_aspects(by))
     return _named(names), _aspects(by)

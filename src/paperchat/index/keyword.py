@@ -32,7 +32,6 @@ _TEXT_TERMS_A_QUERY = 512
 _BUCKETS = 65_000
 """Most venues that are told apart; tantivy's own bound."""
 
-
 _TEXTS = 8192
 """Texts whose terms are kept: a question is held against every paper that it finds, and the next
 one finds many of them again. 24 MB when all are abstracts."""
@@ -81,6 +80,7 @@ class KeywordIndex:
         self._index.reload()
         self._searcher = self._index.searcher()
         self._selected: tuple[object, Selection | None] | None = None
+        self.roots: dict[str, str] = {}  # of words, as `topic_words` finds them
 
     def _marked(self) -> int:
         """The store's revision that this index follows; 0 for a new one."""

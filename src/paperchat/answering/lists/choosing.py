@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from paperchat.abstracts import introducing
 from paperchat.answering.lists.kinds import by_kind, papers_of_kind
-from paperchat.answering.lists.matching import Match, matches, sayers
+from paperchat.answering.lists.matching import Match, Told, matches, sayers
 from paperchat.answering.lists.offers import asks_for_code, papers_with_code
 from paperchat.answering.lists.ordering import in_order
 from paperchat.index import Index
@@ -26,7 +26,7 @@ class Chosen:
     Attributes:
         request: What is asked for.
         papers: In the list.
-        common: Whether many papers say the topic in passing.
+        told: How the papers on the topic, or on its alternatives, are told.
         labelled: Whether titles begin with the topic.
         left_out: How many would be in it, were they not left out.
         before: The list that it narrows; None when it narrows none.
@@ -34,7 +34,7 @@ class Chosen:
 
     request: ListRequest
     papers: Sequence[Match]
-    common: bool = False
+    told: tuple[Told, ...] = ()
     labelled: bool = False
     left_out: int = 0
     before: Chosen | None = None
@@ -63,7 +63,7 @@ def choose(
         found = Chosen(request, papers_with_code(index, inside))
     else:
         on_topic = matches(index, request.topic, inside, mentioned=request.mentioned)
-        found = Chosen(request, on_topic.papers, common=on_topic.common)
+        found = Chosen(request, on_topic.papers, told=on_topic.told)
     if request.of_kind:
         found = replace(found, papers=by_kind(found.papers, said))
     if before:

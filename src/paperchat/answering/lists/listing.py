@@ -125,7 +125,7 @@ def list_answer(index: Index, asked: Asked, register: Register) -> Answer:
 def _rule(found: Chosen, filters: Filters, outside: Filters) -> say.Rule:
     before = _rule(found.before, filters, Filters()) if found.before else None
     return say.Rule(
-        found.request, filters, outside, found.common, found.labelled, found.left_out, before
+        found.request, filters, outside, found.told, found.labelled, found.left_out, before
     )
 
 

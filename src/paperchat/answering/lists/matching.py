@@ -7,7 +7,7 @@ its chunks.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -18,6 +18,7 @@ from paperchat.topic_words import (
     Root,
     TopicWords,
     abbreviations,
+    alternatives,
     root_of,
     roots_in,
     stems_of,
@@ -57,7 +58,7 @@ class Match:
         nearness: In meaning: 1 for the nearest paper, 0 for an ordinary one, and below.
         span: The sentence of the abstract that says most of the topic; empty without abstract.
         by_title: Whether the title says more of it than any sentence.
-        titled: Whether the title says all of it.
+        titled: Whether the title says all of it, and the abstract, if there is one, speaks of it.
     """
 
     paper: Paper
@@ -74,17 +75,37 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """How the papers on a topic are told.
+
+    Attributes:
+        topic: In words.
+        common: Whether many papers say it in passing.
+        whole: Whether a paper must say all of it.
+    """
+
+    topic: str
+    common: bool
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Matches:
-    """The papers on a topic, the surest first; `common` is whether many say it in passing."""
+    """The papers on a topic, the surest first, and how they are told: for each alternative."""
 
     papers: tuple[Match, ...]
-    common: bool
+    told: tuple[Told, ...]
+
+    @property
+    def common(self) -> bool:
+        """Whether many papers say the topic in passing."""
+        return any(one.common for one in self.told)
 
 
 def matches(
     index: Index, topic: str, inside: Collection[str] | None, *, mentioned: bool = False
 ) -> Matches:
-    """The papers on a topic.
+    """The papers on a topic; on "pruning or sparsity" are those on either.
 
     Args:
         index: The papers.
@@ -93,6 +114,21 @@ def matches(
         mentioned: Whether all of its words are needed and are enough, however many papers have
             them.
     """
+    found: dict[str, Match] = {}
+    told = []
+    for one in alternatives(topic):
+        papers, how = _matches(index, one, inside, mentioned=mentioned)
+        told.append(how)
+        for match in papers:
+            known = found.get(match.paper.id, match)
+            found[match.paper.id] = max(known, match, key=lambda one: one.score)
+    surest = sorted(found.values(), key=lambda one: (-one.score, one.paper.id))
+    return Matches(tuple(surest), tuple(told))
+
+
+def _matches(
+    index: Index, topic: str, inside: Collection[str] | None, *, mentioned: bool
+) -> tuple[list[Match], Told]:
     words = topic_words(index.keyword, topic)
     papers = _candidates(index, words, inside, {})
     words = with_abbreviations(index.keyword, words, (one.abstract for one in papers.values()))
@@ -100,17 +136,14 @@ def matches(
     near = _nearness(index, topic, inside)
     root = root_of(index.keyword)
     read = [_read(root, words, paper, near.get(paper.id, 0.0)) for paper in papers.values()]
+    said = [one for one in read if one.covered >= SAID]
     if mentioned:
-        return Matches(_surest([one for one in read if one.covered >= SAID]), common=False)
-    whole = index.count() if inside is None else len(inside)
-    common = sum(one.covered >= SAID for one in read) > max(COMMON * whole, _FEW)
+        return said, Told(topic, common=False, whole=True)
+    size = index.count() if inside is None else len(inside)
+    common = len(said) > max(COMMON * size, _FEW)
     term = words.is_abbreviated
     found = [one for one in read if _is_on(one, term=term) and (not common or _stands_out(one))]
-    return Matches(_surest(found), common)
-
-
-def _surest(found: Iterable[Match]) -> tuple[Match, ...]:
-    return tuple(sorted(found, key=lambda one: (-one.score, one.paper.id)))
+    return found, Told(topic, common=common, whole=term)
 
 
 def sayers(index: Index, topic: str, inside: Collection[str] | None) -> set[str]:
@@ -200,6 +233,8 @@ def _read(root: Root, words: TopicWords, paper: Paper, nearness: float) -> Match
         covered = PARTLY
     span = spans[_telling(paper, spans, said)] if spans else (0, 0)
     titled = title >= SAID and words.is_whole(roots_in(root, paper.title) - own)
+    # A title may play on a word of which its abstract does not speak.
+    titled = titled and (most >= PARTLY or not spans)
     return Match(paper, covered, nearness, span, by_title=title > most, titled=titled)
 
 

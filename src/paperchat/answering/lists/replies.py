@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from paperchat.answering.lists.matching import COMMON, PARTLY, SAID, STANDS_OUT, TITLED, TOGETHER
+from paperchat.answering.lists.matching import (
+    COMMON,
+    PARTLY,
+    SAID,
+    STANDS_OUT,
+    TITLED,
+    TOGETHER,
+    Told,
+)
 from paperchat.answering.lists.offers import asks_for_code
 from paperchat.answers import Listing
 from paperchat.questions.lists import ListRequest
@@ -63,7 +71,7 @@ class Rule:
         request: What is asked for.
         filters: Conditions that the papers meet.
         outside: Conditions whose papers are left out.
-        common: Whether many papers say the topic in passing.
+        told: How the papers on the topic, or on its alternatives, are told.
         labelled: Whether titles begin with the topic.
         left_out: How many papers are left out.
         before: The rule of the list that this one narrows; None when it narrows none.
@@ -72,7 +80,7 @@ class Rule:
     request: ListRequest
     filters: Filters
     outside: Filters
-    common: bool
+    told: tuple[Told, ...]
     labelled: bool
     left_out: int
     before: Rule | None = None
@@ -95,12 +103,18 @@ class Rule:
         elif asks_for_code(request):
             yield _MEASURED_CODE
         elif request.topic:
-            common = _MEASURED_COMMON if self.common else ""
-            measured = _MEASURED_SAID if request.mentioned else f"{_MEASURED}{common}"
-            again = any(one.request.topic and not one.labelled for one in self._earlier())
-            yield f"on “{request.topic}”" + (" by the same rule" if again else f": {measured}")
+            told = self._told(_measured)
+            again = any(told == one._told(_measured) for one in self._earlier())
+            yield f"on “{request.topic}”" + (" by the same rule" if again else f": {told}")
         if request.without:
             yield f"left out “{request.without}”: {_SAYS}"
+
+    def _told(self, say: Callable[[Told], str]) -> str:
+        """How the topic is told, or how each of its alternatives is where they differ."""
+        said = {one.topic: say(one) for one in self.told}
+        if len(set(said.values())) < 2:
+            return next(iter(said.values()), "")
+        return "; ".join(f"“{topic}”: {how}" for topic, how in said.items())
 
     def _earlier(self) -> Iterator[Rule]:
         if self.before:
@@ -150,8 +164,7 @@ class Rule:
         elif asks_for_code(request):
             yield f" Counted is a paper when {_MEASURED_CODE}."
         elif request.topic:
-            why = _PLAIN_COMMON if self.common else _PLAIN
-            yield _PLAIN_SAID if request.mentioned else why
+            yield f" Counted are {self._told(_plain)}."
         if request.without:
             many = f"{self.left_out:,} {'is' if self.left_out == 1 else 'are'} left out: those"
             yield f" {many if self.left_out else 'None is left out: none'} {_LEFT_OUT}"
@@ -166,29 +179,35 @@ _MEASURED_CODE = "a sentence of its abstract says that code or weights can be ha
 _MEASURED_SAID = f"title or one sentence has {SAID:.0%} of its words in any form or abbreviated"
 _MEASURED_COMMON = (
     f"; since more than {COMMON:.0%} of the papers have them, "
-    f"only with a nearness of {STANDS_OUT:g}, of {TITLED:g} with all of them in the title"
+    f"only with a nearness of {STANDS_OUT:g}, of {TITLED:g} with all of them in the title and "
+    f"{PARTLY:.0%} in a sentence of the abstract, if there is one"
 )
 _SAYS = (
     f"the title, or a sentence from where the abstract comes to the own work on, has {SAID:.0%} of "
     "these words in any form or abbreviated, and does not deny them"
 )
 _PLAIN_KIND = " A paper is of a kind when its title, or a sentence on the paper itself, says so."
-_PLAIN = (
-    " Counted are papers with these words in the title or in one sentence, in any form or "
-    "abbreviated, or with some of them and a meaning near to the topic."
-)
 _LEFT_OUT = (
     "with these words in the title or in a sentence on their own work that does not deny them. "
     "What an abstract leaves unsaid cannot be told."
 )
-_PLAIN_SAID = (
-    " Counted are papers with these words in the title or in one sentence, in any form or "
-    "abbreviated."
-)
+_PLAIN = "papers with these words in the title or in one sentence, in any form or abbreviated"
+_PLAIN_PARTLY = f"{_PLAIN}, or with some of them and a meaning near to the topic"
 _PLAIN_COMMON = (
-    " Many papers have these words; counted are those with a meaning near to the topic, or "
-    "not far from it with all of them in the title."
+    "papers with a meaning near to the topic, or not far from it with its words in title and "
+    "abstract, since many papers have them"
 )
+
+
+def _measured(told: Told) -> str:
+    measured = _MEASURED_SAID if told.whole else _MEASURED
+    return f"{measured}{_MEASURED_COMMON}" if told.common else measured
+
+
+def _plain(told: Told) -> str:
+    if told.common:
+        return _PLAIN_COMMON
+    return _PLAIN if told.whole else _PLAIN_PARTLY
 
 
 IN_CHINESE = (
