@@ -16,7 +16,6 @@ _JOINED = 5
 """A name may be written in so many pieces: "Llama-3.1-8B-Instruct"."""
 
 _QUANTITY = re.compile(r"[\d.,]+(?!D$)(?:[A-Za-zµ]{1,2}|[-]?\w+)?|\d[\w.]*[-/]\d.*")
-_ACRONYM = re.compile(r"[A-Z]{2,6}s?")
 
 
 def names_in(text: str) -> list[str]:

@@ -11,7 +11,6 @@ from paperchat.support.naming import names_in
 from paperchat.support.words import fold
 
 _LATIN_WORD = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)\s*([万亿]?)")
 _MYRIADS = {"": 1.0, "万": 1e4, "亿": 1e8}
 
